@@ -1,0 +1,110 @@
+import { analyzerFor } from "../language/analyzer.js";
+import type { RetrievalHit } from "../retrieval/evidence-retriever.js";
+import { scoreRatio } from "../retrieval/unseen-search.js";
+import type { UnseenSearchResult } from "../retrieval/unseen-search.js";
+import type { AddedPassage } from "../state/evidence.js";
+import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
+import type { ActionContext, ActionResult, PlannedQuery, StepCost } from "./action.js";
+import { bridgeEntitiesIn, questionEntities } from "./bridge-entities.js";
+import { isNewQuery } from "./queries.js";
+
+/** The query of an acquisition, ready to be searched. */
+export interface AcquisitionQuery extends PlannedQuery {
+  query: string;
+  /** What writing it cost. */
+  cost?: StepCost;
+}
+
+/** The passages that one acquisition may still add. */
+export function passagesToAdd(state: EvidenceState, context: ActionContext): number {
+  const { settings, decision } = context;
+  const room = settings.maxPassages - state.evidence.length;
+  return Math.min(room, decision.args?.passages ?? settings.passagesPerRetrieval);
+}
+
+/**
+ * What all acquisitions share: search, rank, add the best unseen passages, note the new names. A
+ * query without words, or one that was searched before, fails without a search.
+ *
+ * @param frontier True where the query is the question itself, whose ranking is read on and on.
+ */
+export async function acquire(
+  state: EvidenceState,
+  planned: AcquisitionQuery,
+  context: ActionContext,
+  frontier = false,
+): Promise<ActionResult> {
+  const { query, variant, entity, cost: written = {} } = planned;
+  const step = { variant, query, entity };
+  const { fold } = analyzerFor(context.language);
+  if (fold(query) === "") return failed({ variant, entity }, "BLANK_QUERY", written);
+  if (!frontier && !isNewQuery(state, query, context.language)) {
+    return failed(step, "REPEATED_QUERY", written);
+  }
+  const limit = passagesToAdd(state, context);
+  const found = await context.search({
+    query,
+    evidence: state.evidence,
+    wanted: Math.max(limit, context.ranker.pool),
+    maxPerTitle: context.settings.maxPerTitle,
+    filter: context.filter,
+    signal: context.signal,
+  });
+  const ordered = await byRanker(state, query, found.hits, context);
+  const taken = ordered.slice(0, limit);
+  const added = taken.map((hit) => toAdded(hit, found.topScore));
+  const update: EvidenceUpdate = { queries: [query], ...gain(state, taken, context) };
+  if (frontier) update.frontier = frontierAfter(found, taken.length);
+  return {
+    outcome: { ...step, outcome: taken.length > 0 ? "added" : "nothing_new", added },
+    update,
+    cost: { ...written, searches: found.searches },
+  };
+}
+
+function failed(step: Omit<PlannedQuery, "cost">, errorCode: string, cost: StepCost): ActionResult {
+  return { outcome: { ...step, outcome: "failed", errorCode }, update: {}, cost };
+}
+
+async function byRanker(
+  state: EvidenceState,
+  query: string,
+  unseen: RetrievalHit[],
+  { ranker, signal }: ActionContext,
+): Promise<RetrievalHit[]> {
+  const hits = unseen.slice(0, Math.max(ranker.pool, 1));
+  const { question, evidence } = state;
+  const scores = await ranker.rank({ question, evidence, query, hits }, signal);
+  const order = hits.map((hit, index) => ({ hit, score: scores[index] ?? 0 }));
+  order.sort((a, b) => b.score - a.score || a.hit.rank - b.hit.rank);
+  return [...order.map(({ hit }) => hit), ...unseen.slice(hits.length)];
+}
+
+function gain(
+  state: EvidenceState,
+  taken: readonly RetrievalHit[],
+  context: ActionContext,
+): EvidenceUpdate {
+  if (taken.length === 0) return {};
+  const evidence = taken.map(({ passage }) => passage);
+  const { question } = state;
+  const { language } = context;
+  const { entities } = context.retriever;
+  return {
+    evidence,
+    evidenceVersion: state.evidenceVersion + 1,
+    bridgeEntities: [
+      ...(state.evidence.length === 0 ? questionEntities(question, entities, language) : []),
+      ...evidence.flatMap((found) => bridgeEntitiesIn(found, question, entities, language)),
+    ],
+  };
+}
+
+function toAdded(hit: RetrievalHit, topScore: number | null): AddedPassage {
+  return { id: hit.passage.id, rank: hit.rank, scoreRatio: scoreRatio(hit, topScore) };
+}
+
+/** The list is exhausted once it ended and every unseen passage of it was taken. */
+function frontierAfter(found: UnseenSearchResult, taken: number): EvidenceState["frontier"] {
+  return { position: found.depth, exhausted: found.ended && taken === found.hits.length };
+}

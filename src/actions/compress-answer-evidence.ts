@@ -1,0 +1,58 @@
+import type { Passage, Snippet } from "../state/evidence.js";
+import type { EvidenceState } from "../state/evidence-state.js";
+import { defineAction } from "./action.js";
+
+/**
+ * Bounds by style (DynaKRAG paper, section 4 and appendix: answer-focused extraction for HotpotQA
+ * and 2WikiMultiHopQA, a fact table for MuSiQue).
+ */
+const BOUNDS = {
+  snippets: { maxSnippets: 8, maxTokens: 256 },
+  "fact-table": { maxSnippets: 12, maxTokens: 384 },
+} as const;
+
+/**
+ * Extracts mutually supporting snippets with their passage ids; the answer is generated from those.
+ * What is not an extract is thrown away, and where that leaves fewer than two passages of several,
+ * the passages themselves are used: a lost hop cannot be answered.
+ *
+ * Source: DynaKRAG paper, section 3, "compress_answer_evidence".
+ */
+export const compressAnswerEvidence = defineAction({
+  name: "compress_answer_evidence",
+  family: "readiness",
+  modelTasks: ["compress"],
+  isPossible: (state) => state.evidence.length > 0,
+  run: async (state, { generator, settings, language, signal }) => {
+    const { question, evidence } = state;
+    const style = settings.compressionStyle;
+    const reply = await generator.compress(
+      { question, evidence, language, style, ...BOUNDS[style] },
+      { signal },
+    );
+    return { update: { snippets: usableSnippets(state, reply.value) }, cost: reply.usage };
+  },
+});
+
+/** The snippets that are literal extracts, or none where they do not cover two passages. */
+export function usableSnippets(
+  { evidence }: Pick<EvidenceState, "evidence">,
+  snippets: readonly Snippet[],
+): Snippet[] {
+  const texts = new Map(evidence.map((passage) => [passage.id, searchable(passage)]));
+  const extracts = snippets.filter(({ passageId, text }) => {
+    const wanted = squeeze(text);
+    return wanted !== "" && texts.get(passageId)?.includes(wanted) === true;
+  });
+  const covered = new Set(extracts.map(({ passageId }) => passageId)).size;
+  return covered >= Math.min(2, evidence.length) ? extracts : [];
+}
+
+function searchable({ metadata, pageContent }: Passage): string {
+  const title = typeof metadata["title"] === "string" ? metadata["title"] : "";
+  return squeeze(`${title} ${pageContent}`);
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/gu, " ").trim().toLowerCase();
+}

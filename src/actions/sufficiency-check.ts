@@ -1,0 +1,62 @@
+import type { JudgeValue } from "../generator/generator.js";
+import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
+import { unknownVerdicts } from "../state/history.js";
+import { defineAction } from "./action.js";
+import type { ActionContext, ActionResult } from "./action.js";
+import { residualGapQuery } from "./queries.js";
+
+/** A judge whose replies cannot be read twice is not asked again in this question. */
+const MOST_UNKNOWN_VERDICTS = 2;
+
+/**
+ * Asks the generator whether the evidence supports an answer. "Insufficient" records what is
+ * missing, which opens `gap_query`; "sufficient" clears it; "unknown" leaves the gap as it is.
+ *
+ * Source: DynaKRAG paper, section 3, "sufficiency_check".
+ */
+export const sufficiencyCheck = defineAction({
+  name: "sufficiency_check",
+  family: "diagnosis",
+  modelTasks: ["judge"],
+  isPossible: (state, { settings }) =>
+    settings.judge === "use" &&
+    state.evidence.length > 0 &&
+    state.verdict?.evidenceVersion !== state.evidenceVersion &&
+    unknownVerdicts(state) < MOST_UNKNOWN_VERDICTS,
+  run: runSufficiencyCheck,
+  // A judge that cannot be reached has said nothing: unknown, so that it is not asked again at once.
+  afterFailure: (state, { language }) => ({
+    outcome: { outcome: "failed", verdict: "unknown" },
+    update: afterVerdict(state, { verdict: "unknown" }, state.history.length + 1, language),
+  }),
+});
+
+async function runSufficiencyCheck(
+  state: EvidenceState,
+  { generator, language, signal }: ActionContext,
+): Promise<ActionResult> {
+  const { question, evidence } = state;
+  const { value, usage } = await generator.judge({ question, evidence, language }, { signal });
+  return {
+    outcome: { outcome: "checked", verdict: value.verdict },
+    update: afterVerdict(state, value, state.history.length + 1, language),
+    cost: usage,
+  };
+}
+
+/** What a verdict changes in the state. */
+export function afterVerdict(
+  state: EvidenceState,
+  { verdict, gap }: JudgeValue,
+  step: number,
+  language: ActionContext["language"],
+): EvidenceUpdate {
+  const update: EvidenceUpdate = {
+    verdict: { verdict, evidenceVersion: state.evidenceVersion, step },
+  };
+  if (verdict === "sufficient") return { ...update, gap: null };
+  if (verdict === "unknown") return update;
+  const { text = "", query = "", slots = [] } = gap ?? {};
+  const searched = query.trim() === "" ? residualGapQuery(state, language) : query;
+  return { ...update, gap: { text, query: searched, slots, step, attempts: 0 } };
+}

@@ -1,0 +1,26 @@
+import type { CallOptions, QueryInput, Reply } from "../generator/generator.js";
+import type { EvidenceState } from "../state/evidence-state.js";
+import type { AcquisitionQuery } from "./acquire.js";
+import type { ActionContext, PlannedQuery } from "./action.js";
+
+/**
+ * The query of an acquisition: the policy's own, else the planned one, else one that the generator
+ * writes now.
+ */
+export async function writtenQuery(
+  planned: PlannedQuery | undefined,
+  context: ActionContext,
+  write: (input: QueryInput, options: CallOptions) => Promise<Reply<string>>,
+  state: EvidenceState,
+): Promise<AcquisitionQuery> {
+  const { args, variant = planned?.variant } = context.decision;
+  if (args?.query !== undefined) return { variant, query: args.query };
+  const usePlanned = planned?.query !== undefined && variant === planned.variant;
+  if (usePlanned && planned?.query !== undefined) return { ...planned, query: planned.query };
+  const { question, evidence, queries, gap } = state;
+  const reply = await write(
+    { question, evidence, language: context.language, queries, gap: gap ?? undefined },
+    { signal: context.signal },
+  );
+  return { variant, query: reply.value, cost: reply.usage };
+}

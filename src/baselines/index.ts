@@ -1,0 +1,59 @@
+import { DynaKragError } from "../errors.js";
+import type { Policy } from "../policy/policy.js";
+import { fixedKPolicy } from "./fixed-k.js";
+import { parseMethodName, withBounds } from "./method-options.js";
+import type { MethodName } from "./method-options.js";
+import { rulePolicy } from "./rule.js";
+import { uniformPolicy } from "./uniform.js";
+
+const FACTORIES: ReadonlyMap<string, (name: MethodName) => Policy> = new Map([
+  ["rule", ruleFrom],
+  ["uniform", uniformFrom],
+  ["fixed-k", fixedKFrom],
+]);
+
+/** The policies that can be chosen by name. */
+export const POLICY_NAMES: readonly string[] = [...FACTORIES.keys()];
+
+/**
+ * A policy by its name, with options after a colon: `rule`, `rule:gaps=1,check=0,bridge=1`,
+ * `fixed-k:k=6`, `uniform`.
+ *
+ * @throws DynaKragError `INVALID_POLICY` for an unknown name, option or value.
+ * @example
+ * ```ts
+ * import { policyByName } from "dynakrag";
+ *
+ * policyByName("rule:gaps=1").name; // "rule:gaps=1,check=1,bridge=0"
+ * ```
+ */
+export function policyByName(text: string): Policy {
+  const name = parseMethodName(text);
+  const factory = FACTORIES.get(name.method);
+  if (!factory) {
+    throw new DynaKragError({
+      code: "INVALID_POLICY",
+      message: "No policy has this name.",
+      remedy: `Use one of: ${POLICY_NAMES.join(", ")}.`,
+    });
+  }
+  return factory(name);
+}
+
+function ruleFrom(name: MethodName): Policy {
+  const { gaps, check, bridge } = withBounds(name, {
+    gaps: { min: 0, max: 3, default: 2 },
+    check: { min: 0, max: 1, default: 1 },
+    bridge: { min: 0, max: 1, default: 0 },
+  });
+  return rulePolicy({ gaps, check: check === 1, bridgeFirst: bridge === 1 });
+}
+
+function uniformFrom(name: MethodName): Policy {
+  withBounds(name, {});
+  return uniformPolicy();
+}
+
+function fixedKFrom(name: MethodName): Policy {
+  return fixedKPolicy(withBounds(name, { k: { min: 1, max: 12, default: 5 } }).k);
+}

@@ -1,0 +1,71 @@
+import type { ChatModel } from "./chat-model.js";
+import { fieldsOf } from "./fields.js";
+
+/** Turns a provider's message into LangChain's; the raw one is among the arguments. */
+type Convert = (...args: unknown[]) => unknown;
+
+const CONVERT_MESSAGE = "_convertCompletionsMessageToBaseMessage";
+const CONVERT_DELTA = "_convertCompletionsDeltaToBaseMessageChunk";
+
+// One view a model, so that what is remembered about a model holds for all its generators.
+const views = new WeakMap<ChatModel, ChatModel>();
+
+/**
+ * A view of a `ChatOpenAI` whose messages keep two things that `@langchain/openai` 1.5 drops on
+ * the way: the `refusal` of a chat completion, and, where the reply is streamed to a callback, the
+ * `finish_reason`. Without them a refusal reads as an empty reply and a cut-off one as whole.
+ *
+ * The caller's model stays as it is; any other model comes back unchanged.
+ */
+export function keepRefusals(model: ChatModel): ChatModel {
+  const view = views.get(model) ?? viewOf(model);
+  views.set(model, view);
+  return view;
+}
+
+function viewOf(model: ChatModel): ChatModel {
+  const completions = "completions" in model ? model.completions : undefined;
+  if (isConverter(completions)) {
+    return Object.create(model, { completions: { value: converting(completions) } }) as ChatModel;
+  }
+  return isConverter(model) ? (converting(model) as ChatModel) : model;
+}
+
+interface Converter {
+  [CONVERT_MESSAGE]: Convert;
+  [CONVERT_DELTA]: Convert;
+}
+
+function isConverter(value: unknown): value is Converter {
+  const fields = fieldsOf(value);
+  return (
+    typeof fields[CONVERT_MESSAGE] === "function" && typeof fields[CONVERT_DELTA] === "function"
+  );
+}
+
+function converting<T extends Converter>(target: T): T {
+  return Object.create(target, {
+    [CONVERT_MESSAGE]: {
+      value: (...args: unknown[]) => withRefusal(target[CONVERT_MESSAGE](...args), args[0]),
+    },
+    [CONVERT_DELTA]: {
+      value: (...args: unknown[]) => {
+        const chunk = withRefusal(target[CONVERT_DELTA](...args), args[0]);
+        const choices = fieldsOf(args[1])["choices"];
+        const end = Array.isArray(choices) ? fieldsOf(choices[0])["finish_reason"] : undefined;
+        if (typeof end === "string") {
+          fieldsOf(fieldsOf(chunk)["response_metadata"])["finish_reason"] = end;
+        }
+        return chunk;
+      },
+    },
+  }) as T;
+}
+
+function withRefusal(converted: unknown, raw: unknown): unknown {
+  const refusal = fieldsOf(raw)["refusal"];
+  if (typeof refusal === "string") {
+    fieldsOf(fieldsOf(converted)["additional_kwargs"])["refusal"] = refusal;
+  }
+  return converted;
+}

@@ -1,0 +1,109 @@
+import { isGraphBubbleUp } from "@langchain/langgraph";
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import { abortable } from "../abortable.js";
+import type { Action, ActionContext, ActionResult, StepOutcome } from "../actions/action.js";
+import { recordStep } from "../actions/record-step.js";
+import { DynaKragError } from "../errors.js";
+import type { ActionRecord, Decision } from "../state/evidence.js";
+import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
+import { retrievalsTaken, stepsTaken } from "../state/history.js";
+import { gatheringEndsAt } from "../validity/caps.js";
+import { timeLimit } from "./deadline.js";
+import type { Engine } from "./engine.js";
+import { runScope } from "./run-scope.js";
+
+/** What one operation tells a live stream: no page text. */
+export interface OperationEvent {
+  type: "dynakrag.operation";
+  step: number;
+  operation: string;
+  outcome: ActionRecord["outcome"];
+  query?: string | undefined;
+  verdict?: string | undefined;
+  newPassages: number;
+  budgetLeft: { steps: number; retrievals: number };
+}
+
+/**
+ * Runs an operation as a node. What throws becomes a failed step and the loop goes on; an abort, an
+ * interrupt and an error of our own caller's making do not.
+ */
+export function actionNode(action: Action, engine: Engine) {
+  return async (state: EvidenceState, config: LangGraphRunnableConfig): Promise<EvidenceUpdate> => {
+    const scope = runScope(engine, state, config);
+    const { generator, retriever, ranker } = engine;
+    const { settings, filter, search } = scope;
+    const decision = state.decisions.at(-1);
+    const limit = timeLimit(scope.signal, gatheringEndsAt(state, settings));
+    const context: ActionContext = {
+      settings,
+      language: retriever.language,
+      generator,
+      retriever,
+      ranker,
+      filter,
+      search,
+      decision: decisionFor(action, decision),
+      signal: limit.signal,
+    };
+    try {
+      const result = await attempt(action, state, context, limit.isOver);
+      const update = recordStep(action, state, result);
+      for (const record of update.history ?? []) announce(record, state, context, config);
+      return update;
+    } finally {
+      limit.release();
+    }
+  };
+}
+
+function decisionFor(action: Action, decision: Decision | undefined): ActionContext["decision"] {
+  return decision?.operation === action.name ? decision : {};
+}
+
+async function attempt(
+  action: Action,
+  state: EvidenceState,
+  context: ActionContext,
+  timeIsOver: () => boolean,
+): Promise<ActionResult> {
+  try {
+    return await abortable(() => action.run(state, context), context.signal);
+  } catch (error) {
+    if (isGraphBubbleUp(error) || (context.signal?.aborted === true && !timeIsOver())) throw error;
+    const errorCode = timeIsOver() ? "DEADLINE" : errorCodeOf(error);
+    if (action.family === "readiness") return { update: {}, cost: {} };
+    const planned = action.plan?.(state, context);
+    const left = action.afterFailure?.(state, context);
+    const outcome: StepOutcome = { outcome: "failed", ...planned, ...left?.outcome, errorCode };
+    return { outcome, update: left?.update ?? {}, cost: {} };
+  }
+}
+
+function errorCodeOf(error: unknown): string {
+  return DynaKragError.isInstance(error) ? error.code : "OPERATION_FAILED";
+}
+
+/** Tells a live stream what the step did; page text stays out of it. */
+function announce(
+  record: ActionRecord,
+  state: EvidenceState,
+  { settings }: ActionContext,
+  config: LangGraphRunnableConfig,
+): void {
+  const after = { history: [...state.history, record] };
+  const event: OperationEvent = {
+    type: "dynakrag.operation",
+    step: record.step,
+    operation: record.operation,
+    outcome: record.outcome,
+    query: record.query,
+    verdict: record.verdict,
+    newPassages: record.added.length,
+    budgetLeft: {
+      steps: settings.maxSteps - stepsTaken(after),
+      retrievals: settings.maxRetrievals - retrievalsTaken(after),
+    },
+  };
+  config.writer?.(event);
+}

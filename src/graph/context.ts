@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { RetrievalFilter } from "../retrieval/evidence-retriever.js";
+import { resolveSettings, SETTING_NAMES, settingsSchema } from "../state/settings.js";
+import type { Settings, SettingsInput } from "../state/settings.js";
+
+/** Where LangGraph hands over run-time settings. */
+export interface RunConfig {
+  context?: unknown;
+  configurable?: unknown;
+}
+
+/**
+ * The run-time settings as LangGraph and Studio see them. Loose, because a host graph hands its own
+ * context down; bad values are our typed error before any model call.
+ */
+export const contextSchema = z
+  .looseObject(settingsSchema.partial().shape)
+  .refine((given) => resolveSettings(ownSettings(given)) !== undefined, { when: () => true });
+
+/**
+ * The settings of a run: the graph's own defaults, then `configurable`, then `context`.
+ *
+ * @throws DynaKragError `INVALID_SETTINGS`
+ */
+export function settingsOfRun(defaults: SettingsInput, config: RunConfig): Settings {
+  return resolveSettings(defaults, ownSettings(config.configurable), ownSettings(config.context));
+}
+
+/** A filter that code hands over at run time: `context: { filter: (passage) => … }`. */
+export function filterOfRun(config: RunConfig): RetrievalFilter | undefined {
+  const { context } = config;
+  if (typeof context !== "object" || context === null || !("filter" in context)) return undefined;
+  const { filter } = context;
+  if (typeof filter === "function") return filter as (passage: unknown) => boolean;
+  return typeof filter === "object" && filter !== null ? (filter as RetrievalFilter) : undefined;
+}
+
+function ownSettings(given: unknown): SettingsInput {
+  if (typeof given !== "object" || given === null) return {};
+  const names = SETTING_NAMES.filter((name) => Object.hasOwn(given, name));
+  return Object.fromEntries(
+    names.map((name) => [name, (given as Record<string, unknown>)[name]]),
+  ) as SettingsInput;
+}

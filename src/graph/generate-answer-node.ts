@@ -1,0 +1,94 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import { abortable } from "../abortable.js";
+import type { AnswerValue, Reply } from "../generator/generator.js";
+import { titleOf } from "../retrieval/passage-identity.js";
+import type { Citation } from "../state/evidence.js";
+import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
+import { stepsTaken, totalUsage } from "../state/history.js";
+import type { Settings } from "../state/settings.js";
+import { timeLimit } from "./deadline.js";
+import type { TimeLimit } from "./deadline.js";
+import type { Engine } from "./engine.js";
+import { usageEntry } from "../actions/record-step.js";
+import { runScope } from "./run-scope.js";
+
+const NO_COST = { inputTokens: 0, outputTokens: 0, modelCalls: 0, estimated: false };
+const NOT_ANSWERED: AnswerValue = { answer: "", answerable: false, citedIds: [] };
+
+/**
+ * Writes the answer, what it cites and the totals. Without evidence nothing is asked of the model's
+ * memory, unless `closedBook` allows it. What the call throws is thrown on, so that a run resumed
+ * from its checkpoint repeats this node only.
+ */
+export function generateAnswerNode(engine: Engine) {
+  return async (state: EvidenceState, config: LangGraphRunnableConfig): Promise<EvidenceUpdate> => {
+    const { settings, signal } = runScope(engine, state, config);
+    const limit = timeLimit(signal, answerEndsAt(state, settings));
+    try {
+      const reply = await answer(engine, state, settings, limit);
+      return answered(state, reply, limit.isOver(), settings);
+    } finally {
+      limit.release();
+    }
+  };
+}
+
+function answerEndsAt({ startedAt }: EvidenceState, { deadlineMs }: Settings): number {
+  return deadlineMs === null ? Number.POSITIVE_INFINITY : startedAt + deadlineMs;
+}
+
+async function answer(
+  { generator, retriever }: Engine,
+  state: EvidenceState,
+  settings: Settings,
+  limit: TimeLimit,
+): Promise<Reply<AnswerValue>> {
+  const { question, evidence, snippets } = state;
+  if (evidence.length === 0 && !settings.closedBook) return { value: NOT_ANSWERED, usage: NO_COST };
+  const input = {
+    question,
+    evidence,
+    language: retriever.language,
+    snippets: snippets.length > 0 ? snippets : undefined,
+    closedBook: evidence.length === 0,
+  };
+  try {
+    return await abortable(() => generator.answer(input, { signal: limit.signal }), limit.signal);
+  } catch (error) {
+    if (!limit.isOver()) throw error;
+    return { value: NOT_ANSWERED, usage: NO_COST };
+  }
+}
+
+function answered(
+  state: EvidenceState,
+  { value, usage }: Reply<AnswerValue>,
+  timeIsOver: boolean,
+  { closedBook }: Settings,
+): EvidenceUpdate {
+  const ledger = usage.modelCalls > 0 ? [usageEntry("answer", usage)] : [];
+  const noEvidence = state.evidence.length === 0 && !closedBook;
+  const stopReason = timeIsOver
+    ? "deadline"
+    : (value.failure ?? (noEvidence ? "no_evidence" : (state.stopReason ?? "policy")));
+  return {
+    answer: value.answer,
+    answerable: value.answerable,
+    missing: value.answerable ? undefined : (value.missing ?? state.gap?.text ?? undefined),
+    citations: citationsOf(state, value.citedIds),
+    stopReason,
+    ledger,
+    usage: totalUsage([...state.ledger, ...ledger], stepsTaken(state)),
+  };
+}
+
+/** Numbers count the evidence from 1, as the prompt does. */
+function citationsOf({ evidence }: EvidenceState, citedIds: readonly string[]): Citation[] {
+  return citedIds.flatMap((id) => {
+    const index = evidence.findIndex((passage) => passage.id === id);
+    const passage = evidence[index];
+    if (!passage) return [];
+    const title = titleOf(passage);
+    return [{ number: index + 1, passageId: id, ...(title === undefined ? {} : { title }) }];
+  });
+}

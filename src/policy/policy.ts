@@ -1,0 +1,40 @@
+import type { ActionName, DecisionArgs, PreviewedSearch } from "../state/evidence.js";
+import type { EvidenceState } from "../state/evidence-state.js";
+import type { Settings } from "../state/settings.js";
+import type { Language } from "../language/language.js";
+
+/** What a policy decides from. */
+export interface PolicyInput {
+  state: EvidenceState;
+  /** A(s), never empty. */
+  valid: readonly ActionName[];
+  settings: Settings;
+  language: Language;
+  /** Estimated cost of each valid operation: thousands of tokens + 0.1 per retrieval. */
+  costs: ReadonlyMap<ActionName, number>;
+  /** The searches that were made before choosing; empty unless the policy asks for them. */
+  preview: readonly PreviewedSearch[];
+}
+
+/** What a policy decides. */
+export interface PolicyChoice {
+  operation: ActionName;
+  variant?: string;
+  args?: DecisionArgs;
+  /** Estimated worth of operations in units of support recall, where the policy has estimates. */
+  values?: ReadonlyMap<ActionName, number>;
+  /** One sentence for people. */
+  reason: string;
+}
+
+/**
+ * Chooses among the valid operations: a pure, synchronous function of the state, without memory of
+ * its own, so that one policy serves any number of questions at once.
+ */
+export interface Policy {
+  /** As it stands in decisions, traces and summaries. */
+  readonly name: string;
+  /** True where it wants the free searches made before it chooses. */
+  readonly wantsPreview?: boolean;
+  rank(input: PolicyInput): PolicyChoice;
+}

@@ -1,0 +1,80 @@
+import type { JsonObject, Passage } from "../state/evidence.js";
+import type { Language } from "../language/language.js";
+
+/**
+ * Restricts every search of a question: a JSON object that the store understands (for our own
+ * indexes: metadata fields that must be equal), or a predicate over passages.
+ */
+export type RetrievalFilter = JsonObject | ((passage: Passage) => boolean);
+
+/** One hit of a search. */
+export interface RetrievalHit {
+  passage: Passage;
+  /** 1 = best. */
+  rank: number;
+  /** Higher is better and ≥ 0; null where the store gives none or its meaning is not known. */
+  score: number | null;
+}
+
+/** Options of one search. */
+export interface SearchOptions {
+  /** How many hits at most. */
+  k: number;
+  filter?: RetrievalFilter | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A document title found in a text. */
+export interface EntityMention {
+  /** The title as the corpus writes it, or the words as the text has them. */
+  name: string;
+  /** Character offset of its first occurrence. */
+  start: number;
+  end: number;
+  /** True where the corpus has a document of this title. */
+  linked: boolean;
+}
+
+/** Finds the names in a text that may lead to another document. */
+export interface EntityLinker {
+  mentions(text: string): EntityMention[];
+}
+
+/**
+ * The searching side of the evidence loop. Everything that finds passages stands behind it:
+ * BM25, HNSW, any LangChain `VectorStore` or `BaseRetriever`, fusions of those.
+ */
+export interface EvidenceRetriever {
+  /** A short name for traces, such as `bm25`. */
+  readonly name: string;
+  /** Identifies the content that is searched; part of the key of cached previews. */
+  readonly version: string;
+  /** `free` where a search costs no money (local index), else `billed`. */
+  readonly searchCost: "free" | "billed";
+  /** The language of the corpus: stop words, stems, capitalised spans. */
+  readonly language: Language;
+  /** Finds names in passages; with a title list where the index has one. */
+  readonly entities: EntityLinker;
+  /**
+   * The best passages for a query, best first, at most `k`. Fewer than `k` means that the list
+   * has ended.
+   */
+  search(query: string, options: SearchOptions): Promise<RetrievalHit[]>;
+}
+
+/** What an {@link EvidenceRanker} sees. */
+export interface RankingInput {
+  question: string;
+  evidence: readonly Passage[];
+  query: string;
+  hits: readonly RetrievalHit[];
+}
+
+/** Orders the unseen hits of a search before the best of them become evidence. */
+export interface EvidenceRanker {
+  readonly name: string;
+  /** How many unseen hits it wants to see for each search. */
+  readonly pool: number;
+  /** One score per hit, in the order of `hits`; higher is better. */
+  rank(input: RankingInput, signal?: AbortSignal): number[] | Promise<number[]>;
+}

@@ -1,0 +1,64 @@
+import type { Passage } from "../state/evidence.js";
+import { hashOf, passageFromDocument, withFreeId } from "./passage-identity.js";
+import { damaged } from "./sealed-folder/seal.js";
+
+/**
+ * The passages of an index in their order, with distinct ids. The same id with another text stays
+ * and gets the id `<id>#<hash prefix>`; the same id and text comes once.
+ */
+export class StoredPassages {
+  readonly list: Passage[] = [];
+  readonly #hashes = new Map<string, string>();
+
+  /** The id that a passage has or would get here, and whether it is here. */
+  locate(given: Passage): { id: string; isStored: boolean } {
+    const hash = hashOf(given);
+    const isAtOwnId = this.#hashes.get(given.id) === hash;
+    const { id } = isAtOwnId ? given : withFreeId(given, hash, this.#hashes);
+    return { id, isStored: this.#hashes.has(id) };
+  }
+
+  /** Stores a passage; false where it is here already. */
+  add(given: Passage): boolean {
+    const { id, isStored } = this.locate(given);
+    if (isStored) return false;
+    this.#hashes.set(id, hashOf(given));
+    this.list.push(id === given.id ? given : { ...given, id });
+    return true;
+  }
+}
+
+/** Passages as JSON, one a line. */
+export function passageLines(passages: readonly Passage[]): Uint8Array {
+  return new TextEncoder().encode(passages.map((one) => `${JSON.stringify(one)}\n`).join(""));
+}
+
+/**
+ * Reads what {@link passageLines} gave.
+ *
+ * @throws DynaKragError `INDEX_DAMAGED` when a line is no passage, an id comes twice, or there is
+ *   another number of lines than expected.
+ */
+export function readPassageLines(bytes: Uint8Array, expected: number): Passage[] {
+  const lines = new TextDecoder().decode(bytes).split("\n");
+  if (lines.pop() !== "" || lines.length !== expected) {
+    throw damaged(`it holds ${lines.length} passages, its manifest says ${expected}`);
+  }
+  const ids = new Set<string>();
+  return lines.map((line) => {
+    const passage = readPassage(line);
+    if (!passage || ids.has(passage.id)) throw damaged("a line is no passage or comes twice");
+    ids.add(passage.id);
+    return passage;
+  });
+}
+
+function readPassage(line: string): Passage | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== "object" || value === null || !("pageContent" in value)) return undefined;
+    return passageFromDocument(value);
+  } catch {
+    return undefined;
+  }
+}

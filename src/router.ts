@@ -1,0 +1,60 @@
+import type { Candidate, Decision, PreviewedSearch } from "./state/evidence.js";
+import type { EvidenceState } from "./state/evidence-state.js";
+import type { Policy, PolicyChoice } from "./policy/policy.js";
+import { expectedCost } from "./policy/cost.js";
+import type { ValidActions, ValidityView } from "./validity/valid-actions.js";
+
+/** What {@link decide} needs besides the state. */
+export interface DecideInput extends ValidActions {
+  policy: Policy;
+  view: ValidityView;
+  preview?: readonly PreviewedSearch[];
+}
+
+/**
+ * One decision: the policy ranks A(s), the costs are put beside its values, and a choice outside
+ * A(s) is replaced by `stop_answer`, so that no policy can break validity or run for ever. A pure
+ * function: the router node of the graph and the collector of training data both call it.
+ */
+export function decide(state: EvidenceState, input: DecideInput): Decision {
+  const { valid, limit, policy, view, preview = [] } = input;
+  const costs = new Map(valid.map((name) => [name, expectedCost(state, name, view)]));
+  const { settings, language } = view;
+  const choice: PolicyChoice =
+    valid.length === 1
+      ? { operation: "stop_answer", reason: reasonToStop(input) }
+      : policy.rank({ state, valid, settings, language, costs, preview });
+  const allowed = valid.includes(choice.operation);
+  const candidates = valid.map((operation): Candidate => {
+    const value = choice.values?.get(operation);
+    const known = value !== undefined && Number.isFinite(value);
+    return { operation, value: known ? value : null, cost: costs.get(operation) ?? 0 };
+  });
+  return {
+    step: state.history.length + 1,
+    operation: allowed ? choice.operation : "stop_answer",
+    ...(allowed && choice.variant !== undefined ? { variant: choice.variant } : {}),
+    ...(allowed && choice.args ? { args: choice.args } : {}),
+    valid: [...valid],
+    candidates,
+    policy: policy.name,
+    reason: allowed ? choice.reason : `${choice.operation} is not possible now.`,
+    ...(limit ? { limit } : {}),
+    ...(preview.length > 0 ? { preview: [...preview] } : {}),
+  };
+}
+
+function reasonToStop({ limit }: DecideInput): string {
+  switch (limit) {
+    case "budget_steps":
+      return "The step budget is spent.";
+    case "budget_retrievals":
+      return "The retrieval budget is spent.";
+    case "budget_tokens":
+      return "Nothing else fits the token budget.";
+    case "deadline":
+      return "The time for gathering is over.";
+    default:
+      return "Nothing else is possible.";
+  }
+}

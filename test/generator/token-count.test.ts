@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { countMessages, countTokens } from "../../src/generator/token-count.js";
+
+describe("countTokens", () => {
+  // Counts of OpenAI's own tokenizer page and tiktoken for o200k_base.
+  test.each([
+    ["", 0],
+    ["hello world", 2],
+    ["tiktoken is great!", 6],
+    ["antidisestablishmentarianism", 6],
+    ["2 + 2 = 4", 7],
+    ["お誕生日おめでとう", 8],
+  ])("counts %j as tiktoken does", async (text, tokens) => {
+    expect(await countTokens(text)).toBe(tokens);
+  });
+
+  test("LM-10: counts what looks like a special token as plain text", async () => {
+    // As the special token it would be exactly one.
+    expect(await countTokens("<|endoftext|>")).toBeGreaterThan(1);
+    expect(await countTokens("a <|im_start|> b")).toBeGreaterThan(3);
+  });
+
+  test("LM-10: gets through one letter 20,000 times, in fewer tokens than letters", async () => {
+    const tokens = await countTokens("a".repeat(20_000));
+    expect(tokens).toBeGreaterThan(0);
+    expect(tokens).toBeLessThan(20_000);
+  });
+});
+
+describe("countMessages", () => {
+  test("adds three tokens and the role a message, and three for the reply", async () => {
+    const messages = [
+      { role: "system", content: "" },
+      { role: "user", content: "hello world" },
+    ] as const;
+    // (3 + 1 + 0) + (3 + 1 + 2) + 3
+    expect(await countMessages(messages)).toBe(13);
+  });
+});
