@@ -14,8 +14,8 @@ import { analyzerFor } from "../src/language/analyzer.js";
 import { DEFAULT_BM25 } from "../src/retrieval/lexical/bm25.js";
 import { buildLexicalIndex } from "../src/retrieval/lexical/build-lexical-index.js";
 import type { Passage } from "../src/state/evidence.js";
-import { DATA_SETS, readBenchData } from "./lexical-data.js";
-import type { BenchQuestion } from "./lexical-data.js";
+import { DATA_SETS, readBenchData } from "./question-sets.js";
+import type { BenchQuestion } from "./question-sets.js";
 
 const CUTS = [2, 5, 10] as const;
 const DEEPEST = 10;

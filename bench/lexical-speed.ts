@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { buildLexicalIndex } from "../src/retrieval/lexical/build-lexical-index.js";
 import { LexicalIndex } from "../src/retrieval/lexical/lexical-index.js";
-import { readBenchData } from "./lexical-data.js";
+import { readBenchData } from "./question-sets.js";
 
 const MENTION_SAMPLE = 2_000;
 

@@ -1,14 +1,19 @@
 /**
- * What the queries without a model call bring: support recall of the rule family at the same number
- * of passages as single-shot retrieval, on train questions. Run: npx tsx bench/second-hop.ts [--limit N]
+ * What the queries without a model call bring: support recall of policies against single-shot
+ * retrieval of the same number of passages for each question, on train questions and the embedded
+ * generator.
+ *
+ *     npx tsx bench/second-hop.ts [--data ../shared/data] [--limit N] [--policies "rule;fixed-k:k=6"]
  */
-import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { actionByName } from "../src/actions/index.js";
 import { recordStep } from "../src/actions/record-step.js";
-import type { ActionContext } from "../src/actions/action.js";
 import { policyByName } from "../src/baselines/index.js";
 import { embeddedGenerator } from "../src/generator/offline/embedded-generator.js";
+import type { Policy } from "../src/policy/policy.js";
+import type { EvidenceRetriever } from "../src/retrieval/evidence-retriever.js";
 import { buildLexicalIndex } from "../src/retrieval/lexical/build-lexical-index.js";
+import { scoreOrder } from "../src/retrieval/rerank.js";
 import { searchUnseen } from "../src/retrieval/unseen-search.js";
 import { decide } from "../src/router.js";
 import { applyUpdate } from "../src/state/apply-update.js";
@@ -16,73 +21,99 @@ import { initialState } from "../src/state/evidence-state.js";
 import type { EvidenceState } from "../src/state/evidence-state.js";
 import { resolveSettings } from "../src/state/settings.js";
 import { validActions } from "../src/validity/valid-actions.js";
-import { readCorpus, readTrain, SETS, share } from "./shared-data.js";
+import { DATA_SETS, readBenchData } from "./question-sets.js";
+import type { BenchQuestion } from "./question-sets.js";
 
-const limit = Number(process.argv[process.argv.indexOf("--limit") + 1]) || 1000;
-const methods = (
-  process.argv.find((a) => a.startsWith("--methods="))?.slice(10) ??
-  "fixed-k:k=3;fixed-k:k=6;fixed-k:k=9;fixed-k:k=12;rule:gaps=1;rule:gaps=2;rule:gaps=3;rule:gaps=1,check=0;rule:gaps=2,check=0;rule:gaps=3,check=0;rule:gaps=1,check=0,bridge=1;rule:gaps=2,check=0,bridge=1;uniform"
-).split(";");
-const settings = resolveSettings({});
+const POLICIES = [
+  "fixed-k:k=6",
+  "rule",
+  "rule:gaps=1",
+  "rule:gaps=3",
+  "rule:gaps=1,check=0",
+  "rule:gaps=2,check=0",
+  "rule:gaps=1,check=0,bridge=1",
+  "rule:gaps=2,check=0,bridge=1",
+  "uniform",
+].join(";");
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string", default: "../shared/data" },
+    limit: { type: "string", default: "100000" },
+    policies: { type: "string", default: POLICIES },
+  },
+});
+const settings = resolveSettings();
 const generator = embeddedGenerator();
+const ranker = scoreOrder();
 
-async function run(question: string, name: string, retriever: ActionContext["retriever"]) {
-  const policy = policyByName(name);
+/** The graph's loop without LangGraph: the same decisions, a hundred times cheaper to repeat. */
+async function gather(
+  question: string,
+  policy: Policy,
+  retriever: EvidenceRetriever,
+): Promise<EvidenceState> {
   const { language } = retriever;
+  const view = { settings, language, now: 0 };
   let state = initialState(question);
   for (;;) {
-    const view = { settings, language, now: 0 };
     const decision = decide(state, { ...validActions(state, view), policy, view });
     if (decision.operation === "stop_answer") return state;
     const action = actionByName(decision.operation);
-    const context: ActionContext = {
+    const result = await action.run(state, {
       settings,
       language,
       generator,
       retriever,
-      ranker: { name: "score-order", pool: 3, rank: ({ hits }) => hits.map(({ rank }) => -rank) },
+      ranker,
       filter: undefined,
       search: (input) => searchUnseen(retriever, input),
       decision,
       signal: undefined,
-    };
-    const result = await action.run(state, context);
+    });
     state = applyUpdate(state, recordStep(action, state, result));
   }
 }
 
-for (const set of SETS) {
-  const retriever = await buildLexicalIndex(readCorpus(set));
-  const questions = readTrain(set).slice(0, limit);
-  const single = await Promise.all(
-    questions.map(async (q) =>
-      (await retriever.search(q.question, { k: 12 })).map((h) => h.passage.id),
-    ),
-  );
-  for (const name of methods) {
-    const started = performance.now();
-    let recall = 0;
-    let passages = 0;
-    let same = 0;
-    let checks = 0;
-    let right = 0;
-    for (const [index, question] of questions.entries()) {
-      const state: EvidenceState = await run(question.question, name, retriever);
-      const ids = state.evidence.map(({ id }) => id);
-      const sr = share(ids, question.supporting);
-      recall += sr;
-      passages += ids.length;
-      same += share(single[index]!.slice(0, ids.length), question.supporting);
-      if (state.verdict) {
-        checks++;
-        if ((state.verdict.verdict === "sufficient") === (sr === 1)) right++;
-      }
+function supportRecall(ids: readonly string[], { supporting }: BenchQuestion): number {
+  return supporting.filter((id) => ids.includes(id)).length / supporting.length;
+}
+
+for (const name of DATA_SETS) {
+  const data = readBenchData(values.data, name);
+  if (!data) {
+    console.log(`${name}: not there, skipped`);
+    continue;
+  }
+  const retriever = await buildLexicalIndex(data.passages);
+  const questions = data.questions.slice(0, Number(values.limit));
+  for (const policy of values.policies.split(";").map(policyByName)) {
+    const sums = { recall: 0, single: 0, passages: 0, judged: 0, rightly: 0 };
+    for (const question of questions) {
+      const { evidence, verdict } = await gather(question.question, policy, retriever);
+      const recall = supportRecall(
+        evidence.map(({ id }) => id),
+        question,
+      );
+      const hits = await retriever.search(question.question, { k: evidence.length });
+      sums.recall += recall;
+      sums.single += supportRecall(
+        hits.map(({ passage }) => passage.id),
+        question,
+      );
+      sums.passages += evidence.length;
+      sums.judged += verdict ? 1 : 0;
+      sums.rightly += verdict && (verdict.verdict === "sufficient") === (recall === 1) ? 1 : 0;
     }
-    const n = questions.length;
-    const percent = (x: number) => ((100 * x) / n).toFixed(1);
+    const mean = (sum: number): string => ((100 * sum) / questions.length).toFixed(1);
+    const judged = sums.judged === 0 ? "" : `; last verdict right ${share(sums)} %`;
     console.log(
-      `${set} n=${n} ${name}: SR ${percent(recall)} at ${(passages / n).toFixed(2)} passages; single-shot at the same passages ${percent(same)}; verdict right ${checks ? ((100 * right) / checks).toFixed(0) : "-"}; ${((performance.now() - started) / n).toFixed(1)} ms`,
+      `${name} n=${questions.length} ${policy.name}: support recall ${mean(sums.recall)} with ` +
+        `${(sums.passages / questions.length).toFixed(2)} passages; single-shot ${mean(sums.single)}${judged}`,
     );
   }
 }
-void readFileSync;
+
+function share({ judged, rightly }: { judged: number; rightly: number }): string {
+  return ((100 * rightly) / judged).toFixed(0);
+}

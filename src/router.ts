@@ -1,4 +1,4 @@
-import type { Candidate, Decision, PreviewedSearch } from "./state/evidence.js";
+import type { Candidate, Decision, DecisionArgs, PreviewedSearch } from "./state/evidence.js";
 import type { EvidenceState } from "./state/evidence-state.js";
 import type { Policy, PolicyChoice } from "./policy/policy.js";
 import { expectedCost } from "./policy/cost.js";
@@ -34,7 +34,7 @@ export function decide(state: EvidenceState, input: DecideInput): Decision {
     step: state.history.length + 1,
     operation: allowed ? choice.operation : "stop_answer",
     ...(allowed && choice.variant !== undefined ? { variant: choice.variant } : {}),
-    ...(allowed && choice.args ? { args: choice.args } : {}),
+    ...(allowed && choice.args ? { args: plainArgs(choice.args) } : {}),
     valid: [...valid],
     candidates,
     policy: policy.name,
@@ -42,6 +42,12 @@ export function decide(state: EvidenceState, input: DecideInput): Decision {
     ...(limit ? { limit } : {}),
     ...(preview.length > 0 ? { preview: [...preview] } : {}),
   };
+}
+
+/** A number of passages that is none is left out; the operation then takes its default. */
+function plainArgs({ passages, query }: DecisionArgs): DecisionArgs {
+  const isCount = passages !== undefined && Number.isInteger(passages) && passages > 0;
+  return { ...(isCount ? { passages } : {}), ...(query === undefined ? {} : { query }) };
 }
 
 function reasonToStop({ limit }: DecideInput): string {

@@ -17,9 +17,9 @@ export interface AcquisitionQuery extends PlannedQuery {
 
 /** The passages that one acquisition may still add. */
 export function passagesToAdd(state: EvidenceState, context: ActionContext): number {
-  const { settings, decision } = context;
-  const room = settings.maxPassages - state.evidence.length;
-  return Math.min(room, decision.args?.passages ?? settings.passagesPerRetrieval);
+  const { passagesPerRetrieval, maxPassages } = context.settings;
+  const asked = context.decision.args?.passages ?? passagesPerRetrieval;
+  return Math.min(maxPassages - state.evidence.length, passagesPerRetrieval, asked);
 }
 
 /**

@@ -8,7 +8,7 @@ import { analyzerFor } from "../language/analyzer.js";
 import type { Analyzer } from "../language/analyzer.js";
 import type { Language } from "../language/language.js";
 import { titleOf } from "../retrieval/passage-identity.js";
-import { canonicalEntities } from "../retrieval/entities.js";
+import { canonicalEntities, sameEntity } from "../retrieval/entities.js";
 import { isSpent, lastGain } from "../state/history.js";
 import type { BridgeEntity, Passage } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
@@ -75,16 +75,23 @@ export function residualRewrite(state: EvidenceState, language: Language): strin
   return [...residualWords(state, language), ...names].join(" ");
 }
 
-/** The words of the question that carry meaning and stand in no passage of the evidence. */
+/** What no passage covers; the whole question where everything is covered. */
 export function residualWords(state: EvidenceState, language: Language): string[] {
+  const open = uncoveredWords(state, language);
+  if (open.length > 0) return open;
+  return questionWords(state.question, analyzerFor(language)).map(({ text }) => text);
+}
+
+/** The words of the question that carry meaning and stand in no passage of the evidence. */
+export function uncoveredWords(state: EvidenceState, language: Language): string[] {
   const analyzer = analyzerFor(language);
   const covered = new Set<string>();
   for (const passage of state.evidence) {
     for (const term of termsOf(passage, analyzer)) covered.add(term);
   }
-  const words = questionWords(state.question, analyzer);
-  const open = words.filter(({ term }) => !covered.has(term));
-  return (open.length > 0 ? open : words).map(({ text }) => text);
+  return questionWords(state.question, analyzer)
+    .filter(({ term }) => !covered.has(term))
+    .map(({ text }) => text);
 }
 
 /**
@@ -98,18 +105,26 @@ export function bridgeCandidates(state: EvidenceState, language: Language): Brid
   const asked = ` ${fold(state.question)} `;
   const titles = new Map(state.evidence.map((found) => [found.id, titleOf(found) ?? ""]));
   const foundTitles = new Set([...titles.values()].map(fold));
-  const expanded = new Set(state.history.map(({ entity }) => entity));
+  const expanded = expandedEntities(state);
   const anchors = new Set(
     [...titles].filter(([, title]) => isAsked(title, asked, analyzer)).map(([id]) => id),
   );
   const worth = (entity: BridgeEntity): number => bridgeWorth(entity, anchors);
+  // Another form of an expanded name may turn up later and then be the fullest one.
+  const isExpanded = (name: string, linked: boolean): boolean =>
+    expanded.some((known) => sameEntity(known, { name, linked }, language));
   return canonicalEntities(state.bridgeEntities, language)
-    .filter(({ name, passageId }) => {
+    .filter(({ name, linked, passageId }) => {
       const folded = fold(name);
-      if (expanded.has(name) || foundTitles.has(folded)) return false;
+      if (foundTitles.has(folded) || isExpanded(name, linked)) return false;
       return passageId === null || !asked.includes(` ${folded} `);
     })
     .toSorted((a, b) => worth(b) - worth(a));
+}
+
+function expandedEntities({ history, bridgeEntities }: EvidenceState): BridgeEntity[] {
+  const names = new Set(history.map(({ entity }) => entity));
+  return bridgeEntities.filter(({ name }) => names.has(name));
 }
 
 /**

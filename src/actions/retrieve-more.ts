@@ -13,5 +13,6 @@ export const retrieveMore = defineAction({
   modelTasks: [],
   isPossible: (state) => frontierQuery(state) !== undefined,
   plan: frontierQuery,
-  run: (state, context) => acquire(state, { query: state.question }, context, true),
+  run: (state, context) =>
+    acquire(state, { query: frontierQuery(state)?.query ?? "" }, context, true),
 });

@@ -5,7 +5,7 @@ import type { ActionContext, PlannedQuery } from "./action.js";
 
 /**
  * The query of an acquisition: the policy's own, else the planned one, else one that the generator
- * writes now.
+ * writes now. Without a plan there is nothing to write: the query is blank.
  */
 export async function writtenQuery(
   planned: PlannedQuery | undefined,
@@ -15,8 +15,10 @@ export async function writtenQuery(
 ): Promise<AcquisitionQuery> {
   const { args, variant = planned?.variant } = context.decision;
   if (args?.query !== undefined) return { variant, query: args.query };
-  const usePlanned = planned?.query !== undefined && variant === planned.variant;
-  if (usePlanned && planned?.query !== undefined) return { ...planned, query: planned.query };
+  if (!planned) return { variant, query: "" };
+  if (planned.query !== undefined && variant === planned.variant) {
+    return { ...planned, query: planned.query };
+  }
   const { question, evidence, queries, gap } = state;
   const reply = await write(
     { question, evidence, language: context.language, queries, gap: gap ?? undefined },

@@ -53,7 +53,7 @@ function followUps(
   if (done >= gaps) return [];
   return [
     bridgeFirst && done === 0 && { operation: "bridge_entity_expand", reason: "Bridge first." },
-    { operation: "gap_query", reason: "A gap is recorded." },
+    !isUnknown(state) && { operation: "gap_query", reason: "A gap is recorded." },
     { operation: "rewrite_query", reason: "No gap to search for: ask what is not covered." },
   ];
 }
@@ -67,6 +67,11 @@ function firstValid({ valid }: PolicyInput, steps: readonly Step[]): PolicyChoic
 
 function hasNoEvidence(state: EvidenceState): boolean {
   return state.evidence.length === 0;
+}
+
+/** A verdict that could not be read is "insufficient without a gap": an older gap may be filled. */
+function isUnknown({ verdict }: EvidenceState): boolean {
+  return verdict?.verdict === "unknown";
 }
 
 function isUnchecked(state: EvidenceState): boolean {

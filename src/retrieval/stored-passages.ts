@@ -8,23 +8,33 @@ import { damaged } from "./sealed-folder/seal.js";
  */
 export class StoredPassages {
   readonly list: Passage[] = [];
-  readonly #hashes = new Map<string, string>();
+  readonly #byId = new Map<string, Passage>();
+
+  /** @param passages - passages that were stored before, with distinct ids. */
+  constructor(passages: readonly Passage[] = []) {
+    for (const passage of passages) this.#store(passage);
+  }
 
   /** The id that a passage has or would get here, and whether it is here. */
   locate(given: Passage): { id: string; isStored: boolean } {
+    const present = this.#byId.get(given.id);
+    if (!present) return { id: given.id, isStored: false };
     const hash = hashOf(given);
-    const isAtOwnId = this.#hashes.get(given.id) === hash;
-    const { id } = isAtOwnId ? given : withFreeId(given, hash, this.#hashes);
-    return { id, isStored: this.#hashes.has(id) };
+    if (hashOf(present) === hash) return { id: given.id, isStored: true };
+    const { id } = withFreeId(given, hash, this.#byId);
+    return { id, isStored: this.#byId.has(id) };
   }
 
   /** Stores a passage; false where it is here already. */
   add(given: Passage): boolean {
     const { id, isStored } = this.locate(given);
-    if (isStored) return false;
-    this.#hashes.set(id, hashOf(given));
-    this.list.push(id === given.id ? given : { ...given, id });
-    return true;
+    if (!isStored) this.#store(id === given.id ? given : { ...given, id });
+    return !isStored;
+  }
+
+  #store(passage: Passage): void {
+    this.#byId.set(passage.id, passage);
+    this.list.push(passage);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { DynaKragError } from "../errors.js";
 import type { Language } from "../language/language.js";
 import type { Passage } from "../state/evidence.js";
+import { checkK } from "./check-k.js";
 import { spanLinker, titleGazetteer } from "./entities.js";
 import type {
   EvidenceRetriever,
@@ -103,7 +103,7 @@ async function searchListing(
   scores: ScoreMeaning,
 ): Promise<RetrievalHit[]> {
   signal?.throwIfAborted();
-  if (!Number.isInteger(k) || k < 0) throw invalidK();
+  checkK(k);
   if (query.trim() === "" || k === 0) return [];
   for (let asked = k; ; asked = Math.min(2 * asked, DEEPEST_LIST)) {
     const entries = await listing.list(query, { k: asked, filter, signal });
@@ -138,12 +138,4 @@ function similarity(score: number | null, meaning: ScoreMeaning): number | null 
   if (score === null || meaning === "unknown" || !Number.isFinite(score)) return null;
   if (meaning === "distance") return 1 / (1 + Math.max(0, score));
   return score >= 0 ? score : null;
-}
-
-function invalidK(): DynaKragError {
-  return new DynaKragError({
-    code: "INVALID_SETTINGS",
-    message: "The number of hits is no whole number from 0 on.",
-    remedy: "Give k as a whole number, such as 10.",
-  });
 }

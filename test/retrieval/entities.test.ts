@@ -167,7 +167,12 @@ describe("canonicalEntities", () => {
   });
 
   it("keeps titles of the corpus distinct", () => {
-    const mentions = titles("Titanic", "Titanic (1997 film)", "Holmes", "Sherlock Holmes");
+    const mentions = titles("Titanic", "Titanic (1997 film)", "Mr. Bean", "Bean", "Orson Bean");
+    expect(canonicalEntities(mentions, "english")).toEqual(mentions);
+  });
+
+  it("does not take a title of one word for the short form of a longer name", () => {
+    const mentions = [...titles("Jordan"), ...names("Michael Jordan")];
     expect(canonicalEntities(mentions, "english")).toEqual(mentions);
   });
 

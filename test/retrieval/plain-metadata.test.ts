@@ -23,8 +23,9 @@ describe("cleanMetadata", () => {
       call: () => 1,
       symbol: Symbol("s"),
       bytes: new Float32Array(3),
+      negative: -0,
     };
-    expect(cleanMetadata(metadata)).toEqual({
+    expect(cleanMetadata(metadata)).toStrictEqual({
       date: "1970-01-01T00:00:00.000Z",
       noDate: null,
       score: null,
@@ -34,6 +35,7 @@ describe("cleanMetadata", () => {
       s: "",
       nothing: null,
       big: "12",
+      negative: 0,
     });
   });
 

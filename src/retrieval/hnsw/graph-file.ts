@@ -100,7 +100,7 @@ function readLevels(
 function linksProblem(
   view: DataView,
   { count, m }: ExpectedGraph,
-  { lowestList, upperList, element: elementBytes, upperStart }: Layout,
+  { upperList, element: elementBytes, upperStart }: Layout,
   levels: Uint8Array | undefined,
 ): string | undefined {
   if (!levels) return "its length does not fit its content";

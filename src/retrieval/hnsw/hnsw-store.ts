@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Document } from "@langchain/core/documents";
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
@@ -7,42 +6,33 @@ import { DynaKragError } from "../../errors.js";
 import type { Language } from "../../language/language.js";
 import type { Passage } from "../../state/evidence.js";
 import type { RetrievalFilter } from "../evidence-retriever.js";
-import { passesFilter } from "../lexical/passage-filter.js";
 import { passageFromDocument } from "../passage-identity.js";
-import { StoredPassages } from "../stored-passages.js";
 import { embedQuery, embedTexts } from "./embed.js";
+import { PassageVectors } from "./passage-vectors.js";
 import { loadStore, modelOf, saveStore } from "./store-folder.js";
-import type { HnswLoadOptions } from "./store-folder.js";
-import { VectorIndex, vectorIndexSettings } from "./vector-index.js";
+import type { HnswLoadOptions, HnswStoreContent } from "./store-folder.js";
+import { vectorIndexSettings } from "./vector-index.js";
 import type { VectorIndexSettings } from "./vector-index.js";
-import { VectorTable, wrongDimension } from "./vector-table.js";
 
-/** Options of an {@link HnswStore}; `metric` is `cosine`, `m` 16, `efConstruction` 200. */
+/**
+ * Options of an {@link HnswStore}. Defaults: `metric` `cosine`, `m` 16, `efConstruction` 200,
+ * `exactBelow` 10,000 vectors.
+ */
 export interface HnswStoreOptions extends Partial<VectorIndexSettings> {
   /**
    * Names the embedding model in the manifest, so that another one is noticed when the store is
    * loaded. Default: the `model` of the embeddings, where they have one.
    */
   model?: string;
-  /** The language of the documents, for whoever searches them. Default: `english`. */
+  /** The language of the documents. Default: `english`. */
   language?: Language;
-}
-
-/** What a store consists of. */
-export interface StoreContent {
-  model: string | null;
-  language: Language;
-  passages: readonly Passage[];
-  vectors: VectorIndex;
-  /** Identifies the content. */
-  version: string;
 }
 
 /**
  * A LangChain vector store in memory over hnswlib-node, with folders that are checked when opened.
  *
- * - Fewer than `exactBelow` vectors (10,000) and every filtered search are searched exactly: a graph
- *   can miss what lies far from the rest, and hnswlib-node is not needed.
+ * - Fewer than `exactBelow` vectors, and every filtered search, are searched exactly: a graph can
+ *   miss what lies far from the rest. hnswlib-node is needed from there on only.
  * - Scores are similarities, higher is better: the cosine, the inner product, or for `l2`
  *   1 / (1 + squared distance).
  * - Documents without text are left out and never embedded; so is a document whose id and text are
@@ -62,35 +52,28 @@ export interface StoreContent {
  * const [hit] = await same.similaritySearchWithScore("capital of France", 1);
  * ```
  */
-export class HnswStore extends VectorStore {
+export class HnswStore extends VectorStore implements HnswStoreContent {
   declare FilterType: RetrievalFilter;
   /** Names the embedding model; null where it is not known. */
   readonly model: string | null;
   readonly language: Language;
-  readonly #settings: VectorIndexSettings;
-  #stored = new StoredPassages();
-  #vectors: VectorIndex | undefined;
-  #version: string = randomUUID();
+  /** The passages and their vectors. */
+  readonly content: PassageVectors;
 
-  constructor(embeddings: EmbeddingsInterface, options: HnswStoreOptions = {}) {
+  /** @param content - for stores that are loaded; default: an empty one. */
+  constructor(
+    embeddings: EmbeddingsInterface,
+    options: HnswStoreOptions = {},
+    content = new PassageVectors(vectorIndexSettings(options)),
+  ) {
     super(embeddings, {});
-    this.#settings = vectorIndexSettings(options);
-    this.model = options.model ?? modelOf(embeddings) ?? null;
+    this.model = options.model ?? modelOf(embeddings);
     this.language = options.language ?? "english";
+    this.content = content;
   }
 
   override _vectorstoreType(): string {
     return "hnsw";
-  }
-
-  /** The documents as passages, in the order they were added. */
-  get passages(): readonly Passage[] {
-    return this.#stored.list;
-  }
-
-  /** Identifies the content; another one after each change. */
-  get version(): string {
-    return this.#version;
   }
 
   /**
@@ -106,16 +89,12 @@ export class HnswStore extends VectorStore {
     documents: DocumentInterface[],
     options?: { ids?: string[] },
   ): Promise<string[]> {
-    const given = passagesOf(documents, options?.ids).filter((passage) => passage !== undefined);
-    const batch = new StoredPassages();
-    const fresh = given.filter((one) => !this.#stored.locate(one).isStored && batch.add(one));
-    await this.#checkGraphIsPossible(fresh.length);
-    const vectors = await embedTexts(
-      this.embeddings,
-      fresh.map(({ pageContent }) => pageContent),
-    );
-    this.#addAll(vectors, fresh);
-    return given.map((passage) => this.#stored.locate(passage).id);
+    const passages = passagesOf(documents, options?.ids).filter((one) => one !== undefined);
+    const unknown = this.content.unknown(passages);
+    await this.content.checkRoomFor(unknown.length);
+    const texts = unknown.map(({ pageContent }) => pageContent);
+    this.content.add(unknown, await embedTexts(this.embeddings, texts));
+    return passages.map((passage) => this.content.idOf(passage));
   }
 
   /** Adds documents whose vectors are known: as {@link HnswStore.addDocuments}, without embedding. */
@@ -125,30 +104,17 @@ export class HnswStore extends VectorStore {
     options?: { ids?: string[] },
   ): Promise<string[]> {
     if (vectors.length !== documents.length) throw notOneEach("vector");
-    await this.#checkGraphIsPossible(documents.length);
+    await this.content.checkRoomFor(documents.length);
     const passages = passagesOf(documents, options?.ids);
-    const kept = passages.flatMap((passage, index) => {
-      const vector = vectors[index];
-      return passage && vector ? [{ passage, vector }] : [];
-    });
-    this.#addAll(
-      kept.map(({ vector }) => vector),
-      kept.map(({ passage }) => passage),
-    );
-    return kept.map(({ passage }) => this.#stored.locate(passage).id);
+    const hasText = (_item: unknown, at: number): boolean => passages[at] !== undefined;
+    const kept = passages.filter((one) => one !== undefined);
+    this.content.add(kept, vectors.filter(hasText));
+    return kept.map((passage) => this.content.idOf(passage));
   }
 
-  /** Removes documents by their ids; unknown ids do no harm. */
+  /** Removes documents by their ids; unknown ids do no harm. A graph is built anew when needed. */
   override async delete({ ids }: { ids: string[] }): Promise<void> {
-    const removed = new Set(ids);
-    const numbers = [...this.passages.keys()].filter(
-      (number) => !removed.has(this.passages[number]?.id ?? ""),
-    );
-    const stored = new StoredPassages();
-    for (const passage of this.passages) if (!removed.has(passage.id)) stored.add(passage);
-    this.#stored = stored;
-    this.#vectors = numbers.length > 0 ? this.#vectors?.pick(numbers) : undefined;
-    this.#version = randomUUID();
+    this.content.remove(ids);
   }
 
   /**
@@ -161,31 +127,22 @@ export class HnswStore extends VectorStore {
     k: number,
     filter?: RetrievalFilter,
   ): Promise<[Document, number][]> {
-    const vectors = this.#vectors;
-    if (!vectors || k <= 0) return [];
-    const passages = this.passages;
-    const accepts = (number: number): boolean => {
-      const passage = passages[number];
-      return passage !== undefined && passesFilter(passage, filter);
-    };
-    const found = await vectors.search(vectors.prepare(query), k, filter ? accepts : undefined);
-    return found.flatMap(({ number, score }): [Document, number][] => {
-      const passage = passages[number];
-      return passage ? [[new Document(passage), score]] : [];
-    });
+    const found = await this.content.search(query, k, filter);
+    return found.map(({ passage, similarity }) => [new Document(passage), similarity]);
   }
 
-  /** As {@link HnswStore.similaritySearchVectorWithScore}; a blank query is not embedded. */
+  /** The same for a text. A blank one finds nothing and is not embedded. */
   override async similaritySearchWithScore(
     query: string,
     k = 4,
     filter?: RetrievalFilter,
   ): Promise<[Document, number][]> {
-    if (query.trim() === "" || !this.#vectors || k <= 0) return [];
+    if (query.trim() === "" || this.content.passages.length === 0) return [];
     const vector = await embedQuery(this.embeddings, query);
     return this.similaritySearchVectorWithScore(vector, k, filter);
   }
 
+  /** The same without the similarities. */
   override async similaritySearch(
     query: string,
     k = 4,
@@ -197,13 +154,13 @@ export class HnswStore extends VectorStore {
 
   /**
    * Writes the store to a folder, as a whole or not at all: a save that fails or is killed leaves
-   * the one that was there.
+   * the store that was there.
    *
    * @throws DynaKragError `EMPTY_INDEX` without documents, `UNSAFE_PATH` for a URL, `INVALID_INPUT`
    *   when there is something else at the path.
    */
   async save(directory: string): Promise<void> {
-    await saveStore(directory, this.#content());
+    await saveStore(directory, this);
   }
 
   /**
@@ -211,32 +168,35 @@ export class HnswStore extends VectorStore {
    * of its graph are checked before the native reader sees a byte. Whoever can write the folder can
    * still change what it says: open folders that you trust.
    *
-   * @param options - what the index must have been built with; default: the model that the
-   *   embeddings name. Where they do not name a dimension, the first search compares it.
+   * @param options - what the index must have been built with; default: what the embeddings name.
+   *   Where they name no dimension, the first search compares it.
    * @throws DynaKragError `INDEX_MISMATCH`, `INDEX_DAMAGED`, `FILE_NOT_FOUND`, `EMPTY_INDEX`,
-   *   `UNSAFE_PATH`, `MISSING_PACKAGE`.
+   *   `UNSAFE_PATH` or `MISSING_PACKAGE`.
    */
   static async load(
     directory: string,
     embeddings: EmbeddingsInterface,
     options: HnswLoadOptions = {},
   ): Promise<HnswStore> {
-    return HnswStore.fromContent(embeddings, await loadStore(directory, embeddings, options));
+    const { model, language, content } = await loadStore(directory, embeddings, options);
+    return new HnswStore(embeddings, { language, ...(model !== null && { model }) }, content);
   }
 
+  /** A store of these texts, embedded. One metadata object stands for all texts. */
   static override async fromTexts(
     texts: string[],
     metadatas: object[] | object,
     embeddings: EmbeddingsInterface,
     options: HnswStoreOptions = {},
   ): Promise<HnswStore> {
-    const documents = texts.map((pageContent, index) => {
-      const metadata: unknown = Array.isArray(metadatas) ? metadatas[index] : metadatas;
-      return new Document({ pageContent, metadata: { ...(metadata ?? {}) } });
+    const documents = texts.map((pageContent, at) => {
+      const metadata: object = Array.isArray(metadatas) ? metadatas[at] : metadatas;
+      return new Document({ pageContent, metadata: { ...metadata } });
     });
     return HnswStore.fromDocuments(documents, embeddings, options);
   }
 
+  /** A store of these documents, embedded. */
   static override async fromDocuments(
     documents: DocumentInterface[],
     embeddings: EmbeddingsInterface,
@@ -246,4 +206,20 @@ export class HnswStore extends VectorStore {
     await store.addDocuments(documents);
     return store;
   }
+}
+
+/** Undefined for a document without text. */
+function passagesOf(documents: DocumentInterface[], ids?: string[]): (Passage | undefined)[] {
+  if (ids && ids.length !== documents.length) throw notOneEach("id");
+  return documents.map(({ pageContent, metadata, id }, at) =>
+    passageFromDocument({ pageContent, metadata, id: ids?.[at] ?? id }),
+  );
+}
+
+function notOneEach(noun: string): DynaKragError {
+  return new DynaKragError({
+    code: "INVALID_INPUT",
+    message: `There is not one ${noun} for each document.`,
+    remedy: "Give as many as there are documents, in the same order.",
+  });
 }

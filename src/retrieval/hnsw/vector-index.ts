@@ -8,7 +8,6 @@ import type { FolderWriter } from "../sealed-folder/write-sealed-folder.js";
 import { graphFileProblem } from "./graph-file.js";
 import { HnswGraph } from "./hnsw-graph.js";
 import type { GraphSettings } from "./hnsw-graph.js";
-import { loadHnswlib } from "./hnswlib.js";
 import { METRICS, VectorTable } from "./vector-table.js";
 import type { Metric } from "./vector-table.js";
 
@@ -149,11 +148,6 @@ export class VectorIndex {
     if (problem !== undefined) throw damaged(`${GRAPH_FILE} is not valid: ${problem}`);
     const graph = await HnswGraph.read(join(folder.path, GRAPH_FILE), table);
     return new VectorIndex(settings, table, graph);
-  }
-
-  /** Fails early where a graph over this many vectors could not be built. */
-  async checkGraphIsPossible(count: number): Promise<void> {
-    if (count >= this.settings.exactBelow) await loadHnswlib();
   }
 
   /** The graph with all vectors in it. Calls that overlap extend it one after the other. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DynaKragError } from "../../errors.js";
@@ -10,6 +11,8 @@ export interface SealedFolder {
   /** Where it lies. */
   path: string;
   manifest: Seal;
+  /** Identifies its content. */
+  version: string;
   /** Its files by name, each checked by size and SHA-256. */
   files: Map<string, Uint8Array>;
 }
@@ -32,7 +35,13 @@ export async function openSealedFolder(path: string, kind: FolderKind): Promise<
   for (const [name, seal] of Object.entries(manifest.files)) {
     files.set(name, await readSealedFile(folder, name, seal));
   }
-  return { path: folder, manifest, files };
+  return { path: folder, manifest, version: versionOf(manifest), files };
+}
+
+function versionOf({ files }: Seal): string {
+  const hash = createHash("sha256");
+  for (const name of Object.keys(files).sort()) hash.update(`${name} ${files[name]?.sha256}\n`);
+  return hash.digest("hex").slice(0, 32);
 }
 
 /** Where a folder lies while it is being replaced: see `writeSealedFolder`. */

@@ -1,0 +1,55 @@
+const INDEX_HELP = `dynakrag index <folder | file.jsonl | file.md | file.txt> --out DIR
+
+Builds an index of passages. Text files are split; each line of a .jsonl file is one passage.
+
+  --out DIR              where the index goes (required)
+  --retriever KIND       lexical (default), vector or hybrid
+  --embeddings SPEC      openai:MODEL or ollama:MODEL, for vector and hybrid
+  --language LANG        english (default), spanish or none
+  --chunk-size N         characters of a part of a text file (default 1000)
+  --chunk-overlap N      characters that neighbouring parts share (default 100)
+  --id-field NAME        field of a .jsonl line that holds the id (default id)
+  --title-field NAME     ... the title (default title)
+  --text-field NAME      ... the text (default text)
+`;
+
+const ASK_HELP = `dynakrag ask --index DIR "question"
+
+Answers a question and shows every decision.
+
+  --index DIR            an index made by "dynakrag index" (required)
+  --policy NAME          rule (default), uniform, fixed-k; options as rule:gaps=1,check=0
+  --generator NAME       embedded, or openai:MODEL (default: openai with OPENAI_API_KEY, else embedded)
+  --max-steps N          operations at most, 1 to 10 (default 10)
+  --max-retrievals N     acquisitions at most (default 4)
+  --filter JSON          only passages whose metadata fields equal these
+  --json                 print the whole result as JSON
+`;
+
+const DEMO_HELP = `dynakrag demo
+
+Answers three sample questions about a made-up world, without a key or a network.
+
+  --questions N          how many (default 3)
+`;
+
+const BY_COMMAND: Readonly<Record<string, string>> = {
+  index: INDEX_HELP,
+  ask: ASK_HELP,
+  demo: DEMO_HELP,
+};
+
+/** The page that stands for all commands. */
+export const HELP = `dynakrag: multi-hop question answering that shows its decisions
+
+${INDEX_HELP}
+${ASK_HELP}
+${DEMO_HELP}
+Environment: OPENAI_API_KEY, OPENAI_BASE_URL, DYNAKRAG_MODEL, DYNAKRAG_JUDGE_MODEL.
+Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 interrupted.
+`;
+
+/** The page of one command. */
+export function helpOf(command: string): string {
+  return BY_COMMAND[command] ?? HELP;
+}

@@ -1,0 +1,106 @@
+/** The public names of dynakrag; test doubles are in `dynakrag/testing`. */
+
+// The graph
+export { createDynaKrag } from "./graph/create-dynakrag.js";
+export type { DynaKragOptions } from "./graph/create-dynakrag.js";
+export { createFromEnvironment } from "./create-from-environment.js";
+export type { OperationEvent } from "./graph/action-node.js";
+
+// State
+export { initialState } from "./state/evidence-state.js";
+export type { DynaKragInput, DynaKragOutput, EvidenceState } from "./state/evidence-state.js";
+export type {
+  ActionName,
+  ActionRecord,
+  AddedPassage,
+  BridgeEntity,
+  Candidate,
+  Citation,
+  Decision,
+  DecisionArgs,
+  Frontier,
+  Gap,
+  JsonObject,
+  JsonValue,
+  Passage,
+  PreviewedSearch,
+  Snippet,
+  StopReason,
+  SufficiencyVerdict,
+  Usage,
+  UsageEntry,
+  Verdict,
+} from "./state/evidence.js";
+export { resolveSettings, settingsSchema } from "./state/settings.js";
+export type { Settings, SettingsInput } from "./state/settings.js";
+export { DynaKragError } from "./errors.js";
+export type { DynaKragErrorCode } from "./errors.js";
+
+// Operations, validity, policies
+export { ACTIONS } from "./actions/index.js";
+export type { Action, ActionContext, ActionFamily, ActionResult } from "./actions/action.js";
+export { validActions } from "./validity/valid-actions.js";
+export type { ValidActions, ValidityView } from "./validity/valid-actions.js";
+export { decide } from "./router.js";
+export type { Policy, PolicyChoice, PolicyInput } from "./policy/policy.js";
+export { policyByName, POLICY_NAMES } from "./baselines/index.js";
+export { learnedPolicy } from "./policy/learned-policy.js";
+export { parsePolicyArtifact } from "./policy/policy-artifact.js";
+export type { PolicyArtifact } from "./policy/policy-artifact.js";
+export { FEATURES } from "./policy/features.js";
+export type { FeatureInfo } from "./policy/features.js";
+
+// Generators
+export type {
+  AnswerInput,
+  AnswerValue,
+  CallOptions,
+  CallUsage,
+  CompressInput,
+  Generator,
+  JudgeValue,
+  QueryInput,
+  Reply,
+  TaskInput,
+} from "./generator/generator.js";
+export { ChatModelGenerator } from "./generator/chat-generator.js";
+export type { ChatGeneratorOptions } from "./generator/chat-generator.js";
+export type { ChatModel } from "./generator/chat-model.js";
+export { embeddedGenerator } from "./generator/offline/embedded-generator.js";
+export { generatorByName, generatorFromEnvironment } from "./generator/model-from-environment.js";
+export { renderPrompt } from "./generator/prompts.js";
+export type { PromptMessage } from "./generator/prompts.js";
+export { countMessages, countTokens } from "./generator/token-count.js";
+
+// Retrieval
+export type {
+  EntityLinker,
+  EntityMention,
+  EvidenceRanker,
+  EvidenceRetriever,
+  RankingInput,
+  RetrievalFilter,
+  RetrievalHit,
+  SearchOptions,
+} from "./retrieval/evidence-retriever.js";
+export { buildLexicalIndex } from "./retrieval/lexical/build-lexical-index.js";
+export { LexicalIndex } from "./retrieval/lexical/lexical-index.js";
+export { asEvidenceRetriever } from "./retrieval/vector-store-retriever.js";
+export { documentCompressorRanker, scoreOrder } from "./retrieval/rerank.js";
+export { passageFromDocument, unseenHits } from "./retrieval/passage-identity.js";
+export { spanLinker, titleGazetteer } from "./retrieval/entities.js";
+export { analyzerFor } from "./language/analyzer.js";
+export type { Analyzer, Word } from "./language/analyzer.js";
+export { LANGUAGES } from "./language/language.js";
+export type { Language } from "./language/language.js";
+
+// Questions and the sample world
+export { questionSchema } from "./datasets/question.js";
+export type { Question } from "./datasets/question.js";
+export { parseQuestionLine, readQuestions } from "./datasets/read-questions.js";
+export {
+  samplePassages,
+  sampleQuestions,
+  spanishSamplePassages,
+  spanishSampleQuestions,
+} from "./datasets/sample-world.js";

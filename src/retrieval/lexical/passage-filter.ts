@@ -1,0 +1,1 @@
+export { passesFilter } from "../passage-filter.js";
