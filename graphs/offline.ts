@@ -1,4 +1,7 @@
 /** Studio entry without keys: embedded generator, sample world, whatever the environment says. */
 import { createFromEnvironment } from "../src/index.js";
 
-export const graph = async () => (await createFromEnvironment({})).compile();
+let built: ReturnType<typeof createFromEnvironment> | undefined;
+
+// Built once, compiled for every request: see dynakrag.ts.
+export const graph = async () => (await (built ??= createFromEnvironment({}))).compile();

@@ -32,11 +32,22 @@ export function renderStep(record: ActionRecord, found: readonly Passage[]): str
 
 /** The live lines of one node's update; empty for nodes without any. */
 export function renderUpdate(node: string, update: EvidenceUpdate): string {
-  if (node === "begin_question") return "";
+  if (node === "begin_question") return renderFirst(update.decisions);
   const decision = node === "router" ? update.decisions?.at(-1) : undefined;
   if (decision) return renderDecision(decision);
   const record = update.history?.at(-1);
   return record ? renderStep(record, update.evidence ?? []) : "";
+}
+
+/**
+ * The node that starts a question replaces what an earlier one left: LangGraph streams such a list
+ * as `{ __overwrite__: [...] }`.
+ */
+function renderFirst(decisions: unknown): string {
+  if (typeof decisions !== "object" || decisions === null) return "";
+  const list = "__overwrite__" in decisions ? decisions.__overwrite__ : decisions;
+  const first: unknown = Array.isArray(list) ? list[0] : undefined;
+  return first === undefined ? "" : renderDecision(first as Decision);
 }
 
 /** The answer, what it cites and what it cost. */

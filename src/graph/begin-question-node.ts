@@ -3,30 +3,39 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { initialState } from "../state/evidence-state.js";
 import type { EvidenceState } from "../state/evidence-state.js";
 import type { Engine } from "./engine.js";
-import { runScope } from "./run-scope.js";
-
-/** Channels with a reducer: only `Overwrite` empties them. */
-const REDUCED = [
-  "evidence",
-  "queries",
-  "history",
-  "bridgeEntities",
-  "decisions",
-  "ledger",
-] as const;
+import { routerNode } from "./router-node.js";
 
 /**
- * Starts clean: nothing of an earlier question on the thread survives, and bad settings fail here,
- * before the first call.
+ * Starts clean and takes the first decision: nothing of an earlier question on the thread survives,
+ * and bad settings fail here, before the first call. A node of its own for each of the two would
+ * cost a superstep, and ten operations would no longer fit LangGraph's default limit.
  */
 export function beginQuestionNode(engine: Engine) {
-  return (state: EvidenceState, config: LangGraphRunnableConfig): Partial<EvidenceState> => {
-    runScope(engine, state, config);
-    const clean = { ...initialState(state.question), startedAt: Date.now() };
-    const activeFilter = state.filter ?? null;
-    const emptied = Object.fromEntries(
-      REDUCED.map((channel) => [channel, new Overwrite<unknown[]>([])]),
-    );
-    return { ...clean, activeFilter, ...emptied };
+  const route = routerNode(engine);
+  return async (
+    state: EvidenceState,
+    config: LangGraphRunnableConfig,
+  ): Promise<Partial<EvidenceState>> => {
+    const { question, filter } = state;
+    const clean = { ...initialState(question, filter ?? undefined), startedAt: Date.now() };
+    const { decisions, ledger } = await route(clean, config);
+    return { ...clean, ...replaced({ ...EMPTY, decisions, ledger }) };
   };
+}
+
+/** The channels with a reducer, empty. */
+const EMPTY = {
+  evidence: [],
+  queries: [],
+  history: [],
+  bridgeEntities: [],
+  decisions: [],
+  ledger: [],
+} satisfies Partial<EvidenceState>;
+
+/** A reducer would append: only `Overwrite` replaces what an earlier question left. */
+function replaced(channels: Readonly<Record<keyof typeof EMPTY, unknown[]>>) {
+  return Object.fromEntries(
+    Object.entries(channels).map(([name, value]) => [name, new Overwrite<unknown[]>(value)]),
+  );
 }

@@ -14,6 +14,7 @@ import { scoreOrder } from "../retrieval/rerank.js";
 import {
   evidenceChannel,
   evidenceStateSchema,
+  initialState,
   inputSchema,
   outputSchema,
 } from "../state/evidence-state.js";
@@ -50,9 +51,9 @@ export interface DynaKragOptions {
  * Builds the graph and returns it uncompiled: compile it with the checkpointer you use, or add it
  * as a node to a graph of your own.
  *
- * START → begin_question → router ⇄ operations → stop_answer → [compress_answer_evidence] →
+ * START → begin_question → operations ⇄ router → stop_answer → [compress_answer_evidence] →
  * generate_answer → END. A run of n operations takes 2n + 5 supersteps, so the ten steps allowed
- * fit LangGraph's default recursion limit whatever the policy says.
+ * fit LangGraph's default recursion limit of 25 whatever the policy says.
  *
  * @throws DynaKragError `INVALID_SETTINGS`, `INVALID_POLICY` or `INVALID_INPUT`, before any call.
  * @example
@@ -86,7 +87,8 @@ export function createDynaKrag(options: DynaKragOptions) {
   // Each passage is stored once per thread: docs/decisions/0002-evidence-channel.md.
   graph.channels["evidence"] = evidenceChannel();
 
-  graph.addEdge(START, "begin_question").addEdge("begin_question", "router");
+  graph.addEdge(START, "begin_question");
+  graph.addConditionalEdges("begin_question", chosenNode, FIRST_NAMES);
   graph.addConditionalEdges("router", chosenNode, RANKED_NAMES);
   for (const { name, family } of ACTIONS) {
     if (family === "acquisition" || family === "diagnosis") graph.addEdge(name, "router");
@@ -101,6 +103,11 @@ export function createDynaKrag(options: DynaKragOptions) {
 }
 
 const RANKED_NAMES = RANKED_ACTIONS.map(({ name }) => name);
+
+/** What is possible before there is any evidence. */
+const FIRST_NAMES = RANKED_ACTIONS.filter((action) =>
+  action.isPossible(initialState("?"), { settings: resolveSettings(), language: "english" }),
+).map(({ name }) => name);
 
 type GraphNode = (state: EvidenceState, config: LangGraphRunnableConfig) => NodeResult;
 type NodeResult = EvidenceUpdate | Promise<EvidenceUpdate>;

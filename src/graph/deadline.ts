@@ -8,6 +8,9 @@ export interface TimeLimit {
   release(): void;
 }
 
+/** The longest delay a timer takes, 24.8 days; beyond it Node fires at once. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
 /**
  * Joins the caller's signal with a point in time.
  *
@@ -20,7 +23,7 @@ export function timeLimit(caller: AbortSignal | undefined, endsAt: number): Time
   const timer = new AbortController();
   const handle = setTimeout(
     () => timer.abort(new DOMException("The time is over.", "TimeoutError")),
-    Math.max(0, endsAt - Date.now()),
+    Math.min(LONGEST_DELAY, Math.max(0, endsAt - Date.now())),
   );
   return {
     signal: caller ? AbortSignal.any([caller, timer.signal]) : timer.signal,

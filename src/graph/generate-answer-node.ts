@@ -68,7 +68,8 @@ function answered(
 ): EvidenceUpdate {
   const ledger = usage.modelCalls > 0 ? [usageEntry("answer", usage)] : [];
   const noEvidence = state.evidence.length === 0 && !closedBook;
-  const stopReason = timeIsOver
+  const isLate = timeIsOver || (noEvidence && state.stopReason === "deadline");
+  const stopReason = isLate
     ? "deadline"
     : (value.failure ?? (noEvidence ? "no_evidence" : (state.stopReason ?? "policy")));
   return {
@@ -84,7 +85,7 @@ function answered(
 
 /** Numbers count the evidence from 1, as the prompt does. */
 function citationsOf({ evidence }: EvidenceState, citedIds: readonly string[]): Citation[] {
-  return citedIds.flatMap((id) => {
+  return [...new Set(citedIds)].flatMap((id) => {
     const index = evidence.findIndex((passage) => passage.id === id);
     const passage = evidence[index];
     if (!passage) return [];

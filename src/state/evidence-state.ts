@@ -22,12 +22,17 @@ import { REDUCERS } from "./reducers.js";
 /**
  * Describes a channel to Studio by a JSON Schema type while TypeScript keeps the exact interface
  * of `evidence.ts`. The values are written by our own nodes only, so they are not parsed again.
+ * Records, because LangGraph closes every `z.object` in a schema, loose ones too: Studio would be
+ * told that each of these objects is empty.
  */
 const json = {
   object: <T>(description: string) =>
-    z.looseObject({}).describe(description) as unknown as z.ZodType<T, T>,
+    z.record(z.string(), z.unknown()).describe(description) as unknown as z.ZodType<T, T>,
   list: <T>(description: string) =>
-    z.array(z.looseObject({})).describe(description) as unknown as z.ZodType<T[], T[]>,
+    z.array(z.record(z.string(), z.unknown())).describe(description) as unknown as z.ZodType<
+      T[],
+      T[]
+    >,
 };
 
 const merged = <T>(description: string, fn: (a: readonly T[], b: readonly T[]) => T[]) =>

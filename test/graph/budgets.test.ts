@@ -51,8 +51,11 @@ describe("SUB-4: budgets end the run before the engine does", () => {
   });
 
   test("a token budget holds back what it cannot pay, and keeps the answer", async () => {
-    const maxTokens = 1200;
-    const { graph } = world({ retriever: endless(), policy: NEVER_STOPS, settings: { maxTokens } });
+    const maxTokens = 2000;
+    const usage = { inputTokens: 320, outputTokens: 20, modelCalls: 1, estimated: false };
+    const generator = neverContent({}, { usage });
+    const parts = { retriever: endless(), generator, policy: NEVER_STOPS };
+    const { graph } = world({ ...parts, settings: { maxTokens, maxRetrievals: 10 } });
     const output = await graph.invoke(INPUT, thread("1"));
     expect(output.stopReason).toBe("budget_tokens");
     expect(output.usage.totalTokens).toBeLessThanOrEqual(maxTokens);

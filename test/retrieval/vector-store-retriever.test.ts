@@ -1,29 +1,13 @@
-import { MemoryVectorStore } from "@langchain/classic/vectorstores/memory";
 import { BM25Retriever } from "@langchain/community/retrievers/bm25";
 import { HNSWLib } from "@langchain/community/vectorstores/hnswlib";
-import { Document } from "@langchain/core/documents";
-import { BaseRetriever } from "@langchain/core/retrievers";
+import type { Document } from "@langchain/core/documents";
 import { describe, expect, test, vi } from "vitest";
 import type { EvidenceRetriever } from "../../src/retrieval/evidence-retriever.js";
 import { asEvidenceRetriever } from "../../src/retrieval/vector-store-retriever.js";
 import type { LangChainSource } from "../../src/retrieval/vector-store-retriever.js";
 import { HashedEmbeddings } from "../../src/testing/hashed-embeddings.js";
-import { errorOf, idsOf, passage, THREE } from "./world.js";
-
-const TENANTS = [
-  passage("a1", "The Orrel is a river of the north.", { tenant: "a" }),
-  passage("b1", "The Orrel river, the Orrel river, the Orrel river.", { tenant: "b" }),
-  passage("a2", "Ilva sells bread.", { tenant: "a" }),
-  passage("b2", "The Orrel river floods.", { tenant: "b" }),
-];
-
-function documents(passages: readonly { id: string; pageContent: string; metadata: object }[]) {
-  return passages.map((one) => new Document({ ...one, metadata: { ...one.metadata } }));
-}
-
-async function memoryStore(passages = THREE): Promise<MemoryVectorStore> {
-  return MemoryVectorStore.fromDocuments(documents(passages), new HashedEmbeddings());
-}
+import { documents, memoryStore, TENANTS } from "./langchain-sources.js";
+import { errorOf, idsOf, THREE } from "./world.js";
 
 /** A store that gives these scores, in this order. */
 function scoredStore(scores: readonly number[]): LangChainSource {
@@ -82,7 +66,9 @@ describe("what is taken for what", () => {
       searchCost: "free",
       language: "none",
     });
-    expect(retriever.entities.mentions("It is Ilva Marn.")[0]?.linked).toBe(true);
+    expect(retriever.entities.mentions("It is Ilva Marn.")).toContainEqual(
+      expect.objectContaining({ name: "Ilva Marn", linked: true }),
+    );
   });
 });
 
@@ -140,9 +126,6 @@ describe("scores", () => {
         [2, "bridge"],
         [3, "baker"],
       ]);
-      expect(hits.map((hit) => hit.score ?? 0)).toEqual(
-        hits.map((hit) => hit.score ?? 0).toSorted((one, other) => other - one),
-      );
     }
   });
 
@@ -154,170 +137,5 @@ describe("scores", () => {
   ] as const)("%s %j reads as %j", async (scores, given, expected) => {
     const hits = await asEvidenceRetriever(scoredStore(given), { scores }).search("q", { k: 3 });
     expect(hits.map(({ score }) => score)).toEqual(expected);
-  });
-});
-
-describe("what is not searched, and what is not found", () => {
-  test.each(["", " ", "\n\t"])("RT-9: the blank query %j never reaches a store", async (query) => {
-    const invoke = vi.fn(async () => documents(THREE));
-    const embeddings = new HashedEmbeddings();
-    const store = await MemoryVectorStore.fromDocuments(documents(THREE), embeddings);
-    const before = embeddings.texts.length;
-    for (const source of [{ invoke }, store]) {
-      expect(await asEvidenceRetriever(source).search(query, { k: 3 })).toEqual([]);
-    }
-    expect(invoke).not.toHaveBeenCalled();
-    expect(embeddings.texts).toHaveLength(before);
-  });
-
-  test("RT-4: an empty store, a filter without a match, undefined: no hits", async () => {
-    const empty = new MemoryVectorStore(new HashedEmbeddings());
-    const nothing = { invoke: async () => undefined } as unknown as LangChainSource;
-    expect(await asEvidenceRetriever(empty).search("Orrel", { k: 3 })).toEqual([]);
-    expect(await asEvidenceRetriever(nothing).search("Orrel", { k: 3 })).toEqual([]);
-    const store = asEvidenceRetriever(await memoryStore());
-    expect(await store.search("Orrel", { k: 3, filter: () => false })).toEqual([]);
-  });
-
-  test.each([
-    ["a string", "page"],
-    ["an object", { documents: [] }],
-    ["numbers", [1, 2]],
-    ["null entries", [null]],
-    ["messages", [{ content: "page" }]],
-  ])("RT-4: %s is no list of documents: RETRIEVER_FAILED", async (_name, reply) => {
-    const source = { invoke: async () => reply } as unknown as LangChainSource;
-    const error = await errorOf(
-      () => asEvidenceRetriever(source).search("Orrel", { k: 3 }),
-      "RETRIEVER_FAILED",
-    );
-    expect(error.message).not.toContain("page");
-  });
-
-  test("an error of the source is the cause, and its text is not repeated", async () => {
-    const cause = new Error("the question was: Orrel, the key sk-1");
-    const source = {
-      invoke: async (): Promise<never> => {
-        throw cause;
-      },
-    };
-    const error = await errorOf(
-      () => asEvidenceRetriever(source).search("Orrel", { k: 3 }),
-      "RETRIEVER_FAILED",
-    );
-    expect(error.cause).toBe(cause);
-    expect(error.message).not.toMatch(/Orrel|sk-1/);
-  });
-
-  test("documents without text are left out, and the store is read on for them", async () => {
-    const pages = ["", " ", "one", "\n", "two", "three"].map((pageContent) => ({ pageContent }));
-    const asked: number[] = [];
-    const similaritySearch = async (_query: string, k: number) => {
-      asked.push(k);
-      return pages.slice(0, k);
-    };
-    const hits = await asEvidenceRetriever({ similaritySearch }).search("q", { k: 2 });
-    expect(hits.map((hit) => [hit.rank, hit.passage.pageContent])).toEqual([
-      [1, "one"],
-      [2, "two"],
-    ]);
-    expect(asked).toEqual([2, 4, 8]);
-  });
-
-  test.each([-1, 1.5, Number.NaN])("k = %d is refused, k = 0 finds nothing", async (k) => {
-    const similaritySearch = vi.fn(async () => documents(THREE));
-    const retriever = asEvidenceRetriever({ similaritySearch });
-    await errorOf(() => retriever.search("q", { k }), "INVALID_SETTINGS");
-    expect(await retriever.search("q", { k: 0 })).toEqual([]);
-    expect(similaritySearch).not.toHaveBeenCalled();
-  });
-});
-
-describe("filters", () => {
-  const asObject = { tenant: "a" };
-  const asPredicate = (one: { metadata: { tenant?: unknown } }) => one.metadata.tenant === "a";
-
-  test.each([
-    ["an object", asObject],
-    ["a predicate", asPredicate],
-  ])("RT-5: %s is handed to the store unchanged", async (_name, filter) => {
-    const seen: unknown[] = [];
-    const similaritySearch = async (_query: string, _k: number, given: unknown) => {
-      seen.push(given);
-      return documents(TENANTS.filter(asPredicate));
-    };
-    const hits = await asEvidenceRetriever({ similaritySearch }).search("q", { k: 2, filter });
-    expect(seen[0]).toBe(filter);
-    expect(idsOf(hits)).toEqual(["a1", "a2"]);
-  });
-
-  test.each([
-    ["an object", asObject],
-    ["a predicate", asPredicate],
-  ])("RT-5: no tenant-b text through a source that ignores %s", async (_name, filter) => {
-    const sources: LangChainSource[] = [
-      { similaritySearch: async (_query: string, k: number) => documents(TENANTS).slice(0, k) },
-      { invoke: async () => documents(TENANTS) },
-      BM25Retriever.fromDocuments(documents(TENANTS), { k: 4 }),
-    ];
-    for (const source of sources) {
-      const hits = await asEvidenceRetriever(source).search("Orrel river", { k: 2, filter });
-      expect(idsOf(hits).sort()).toEqual(["a1", "a2"]);
-    }
-  });
-
-  test("RT-5: predicates reach MemoryVectorStore and HNSWLib", async () => {
-    const stores = [
-      await memoryStore(TENANTS),
-      await HNSWLib.fromDocuments(documents(TENANTS), new HashedEmbeddings()),
-    ];
-    for (const store of stores) {
-      const retriever = asEvidenceRetriever(store);
-      const hits = await retriever.search("Orrel river", { k: 2, filter: asPredicate });
-      expect(idsOf(hits)).toEqual(["a1", "a2"]);
-    }
-  });
-
-  test("a filter in the language of a store, which says nothing about fields, is left to it", async () => {
-    const similaritySearch = async () => documents(TENANTS).slice(0, 2);
-    const filter = { must: [{ key: "metadata.tenant", match: { value: "a" } }] };
-    const hits = await asEvidenceRetriever({ similaritySearch }).search("q", { k: 2, filter });
-    expect(hits).toHaveLength(2);
-  });
-
-  test("SE-2: a filter on __proto__ or constructor matches no inherited field", async () => {
-    const retriever = asEvidenceRetriever({ invoke: async () => documents(TENANTS) });
-    const filter = JSON.parse('{"constructor":"x","__proto__":"y"}');
-    expect(await retriever.search("q", { k: 2, filter })).toEqual([]);
-    expect(({} as { x?: unknown }).x).toBeUndefined();
-  });
-});
-
-describe("cancelling", () => {
-  test("an aborted signal ends the search before the source is asked", async () => {
-    const invoke = vi.fn(async () => documents(THREE));
-    const signal = AbortSignal.abort(new Error("enough"));
-    const search = asEvidenceRetriever({ invoke }).search("q", { k: 1, signal });
-    await expect(search).rejects.toThrow("enough");
-    expect(invoke).not.toHaveBeenCalled();
-  });
-
-  test("the signal reaches a retriever, and its reason comes out, not a failure", async () => {
-    class Slow extends BaseRetriever {
-      lc_namespace = ["test"];
-      override _getRelevantDocuments(): Promise<never> {
-        return new Promise(() => {});
-      }
-    }
-    const invoke = (_query: string, config?: { signal?: AbortSignal }): Promise<Document[]> =>
-      new Promise((_resolve, reject) => {
-        config?.signal?.addEventListener("abort", () => reject(new Error("stopped inside")));
-      });
-    const controller = new AbortController();
-    const { signal } = controller;
-    expect(() => asEvidenceRetriever(new Slow())).not.toThrow();
-    const search = asEvidenceRetriever({ invoke }).search("q", { k: 1, signal });
-    controller.abort(new Error("enough"));
-    await expect(search).rejects.toThrow("enough");
   });
 });

@@ -1,0 +1,150 @@
+import { MemorySaver } from "@langchain/langgraph";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { Checkpoint, CheckpointMetadata, PendingWrite } from "@langchain/langgraph-checkpoint";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { describe, expect, test } from "vitest";
+import { createDynaKrag } from "../../src/graph/create-dynakrag.js";
+import type { EvidenceState } from "../../src/state/evidence-state.js";
+import { inMemoryRetriever, rankedHits } from "../../src/testing/scripted-retriever.js";
+import { passage } from "../fixtures/bridge-world.js";
+import { INPUT, neverContent, NEVER_STOPS, thread, world } from "./graph-world.js";
+
+const PAGE_BYTES = 20_000;
+
+/** A run of eight steps whose every acquisition brings new pages of 20 KB, ten in all. */
+function bigPages() {
+  const pages = Array.from({ length: 10 }, (_, n) =>
+    passage(`big${n}`, `Page ${n}`, `page ${n} `.repeat(PAGE_BYTES / 7).slice(0, PAGE_BYTES)),
+  );
+  let from = 0;
+  const retriever = inMemoryRetriever([], {
+    respond: ({ k }) => rankedHits([...pages.slice(from), ...pages.slice(0, from)]).slice(0, k),
+  });
+  const search = retriever.search.bind(retriever);
+  const moving: typeof retriever = {
+    ...retriever,
+    search: async (query, options) => {
+      const hits = await search(query, options);
+      from = Math.min(10, from + 3);
+      return hits;
+    },
+  };
+  const settings = { maxSteps: 8, maxRetrievals: 8, compression: "never" as const };
+  return { parts: { retriever: moving, policy: NEVER_STOPS, settings }, unique: 10 * PAGE_BYTES };
+}
+
+/** Bytes of everything that a saver keeps. */
+function bytesIn({ storage, writes }: MemorySaver): number {
+  let bytes = 0;
+  const add = (value: unknown): void => {
+    if (value instanceof Uint8Array) bytes += value.length;
+    else if (typeof value === "string") bytes += Buffer.byteLength(value);
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(add);
+  };
+  add(storage);
+  add(writes);
+  return bytes;
+}
+
+describe("CK-4: checkpoints grow with the evidence, not with the steps", () => {
+  // The bound is ours: method and field case allow 3.
+  const MOST = 1.2;
+
+  test("MemorySaver", async () => {
+    const saver = new MemorySaver();
+    const { parts, unique } = bigPages();
+    const output = await world(parts, saver).graph.invoke(INPUT, thread("1"));
+    expect(output.evidence).toHaveLength(10);
+    expect(output.usage.steps).toBe(8);
+    // The output repeats the evidence once more: it is what the caller is given, not a checkpoint.
+    expect(bytesIn(saver) / unique).toBeLessThan(MOST);
+    expect(bytesIn(saver) / unique).toBeGreaterThanOrEqual(1);
+  });
+
+  test("SqliteSaver", async () => {
+    const saver = SqliteSaver.fromConnString(":memory:");
+    const { parts, unique } = bigPages();
+    const { graph } = world(parts, saver);
+    const output = await graph.invoke(INPUT, thread("1"));
+    expect(output.evidence).toHaveLength(10);
+    const pages = saver.db.pragma("page_count", { simple: true }) as number;
+    const size = saver.db.pragma("page_size", { simple: true }) as number;
+    expect((pages * size) / unique).toBeLessThan(3);
+    const { values } = await graph.getState(thread("1"));
+    expect((values as EvidenceState).evidence).toEqual(output.evidence);
+    saver.db.close();
+  });
+});
+
+/** As PostgreSQL: no NUL in any text or JSON. */
+class RefusesNul extends MemorySaver {
+  override put(config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata) {
+    refuseNul(checkpoint);
+    return super.put(config, checkpoint, metadata);
+  }
+  override putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string) {
+    refuseNul(writes);
+    return super.putWrites(config, writes, taskId);
+  }
+}
+
+function refuseNul(value: unknown): void {
+  if (JSON.stringify(value).includes("\\u0000")) {
+    throw new Error("unsupported Unicode escape sequence");
+  }
+}
+
+describe("documents of any store", () => {
+  const metadata = {
+    title: "Ada\0 Orrin",
+    date: new Date(0),
+    score: Number.NaN,
+    max: Infinity,
+    flag: false,
+    n: 0,
+    s: "",
+    u: undefined,
+    ["a\0b"]: 1,
+  };
+  const store = {
+    similaritySearch: async () => [
+      { pageContent: "Ada Orrin built\0 the Iron Bridge over the river Velm.", metadata },
+    ],
+  };
+
+  async function run(saver?: MemorySaver) {
+    const generator = neverContent();
+    const graph = createDynaKrag({ retriever: store, generator }).compile(
+      saver ? { checkpointer: saver } : {},
+    );
+    const output = await graph.invoke(INPUT, thread("1"));
+    return { output, generator, graph };
+  }
+
+  test("CK-5: a NUL byte never reaches the saver, nor the model", async () => {
+    const { output, generator, graph } = await run(new RefusesNul());
+    expect(output.evidence[0]?.pageContent).toBe("Ada Orrin built the Iron Bridge over the river Velm.");
+    expect(JSON.stringify(generator.calls)).not.toContain("\\u0000");
+    await expect(graph.invoke({ question: "a", filter: { t: "\0" } }, thread("2"))).rejects.toThrow(
+      "unsupported",
+    );
+  });
+
+  test("CK-2: metadata is the same with and without a saver", async () => {
+    const saved = await run(new MemorySaver());
+    const { output } = await run();
+    expect(saved.output).toEqual(output);
+    expect(output.evidence[0]?.metadata).toEqual({
+      title: "Ada Orrin",
+      date: "1970-01-01T00:00:00.000Z",
+      score: null,
+      max: null,
+      flag: false,
+      n: 0,
+      s: "",
+      ab: 1,
+    });
+    const { values } = await saved.graph.getState(thread("1"));
+    expect(JSON.parse(JSON.stringify(values))).toEqual(values);
+  });
+});
