@@ -86,9 +86,14 @@ export type {
 export { buildLexicalIndex } from "./retrieval/lexical/build-lexical-index.js";
 export { LexicalIndex } from "./retrieval/lexical/lexical-index.js";
 export { asEvidenceRetriever } from "./retrieval/vector-store-retriever.js";
+export { hybridRetriever } from "./retrieval/hybrid.js";
+export { HnswStore } from "./retrieval/hnsw/hnsw-store.js";
+export { openIndexFolder } from "./retrieval/index-folder/open-index-folder.js";
+export { saveIndexFolder } from "./retrieval/index-folder/save-index-folder.js";
+export { embeddingsFromSpec } from "./retrieval/index-folder/embeddings-from-spec.js";
 export { documentCompressorRanker, scoreOrder } from "./retrieval/rerank.js";
 export { passageFromDocument, unseenHits } from "./retrieval/passage-identity.js";
-export { spanLinker, titleGazetteer } from "./retrieval/entities.js";
+export { canonicalEntities, sameEntity, spanLinker, titleGazetteer } from "./retrieval/entities.js";
 export { analyzerFor } from "./language/analyzer.js";
 export type { Analyzer, Word } from "./language/analyzer.js";
 export { LANGUAGES } from "./language/language.js";

@@ -12,10 +12,15 @@ export interface RunConfig {
 /**
  * The run-time settings as LangGraph and Studio see them. Loose, because a host graph hands its own
  * context down; bad values are our typed error before any model call.
+ *
+ * LangGraph's types would make every key of the shape required, so TypeScript sees none of them:
+ * `context: { maxSteps: 4 } satisfies SettingsInput` checks the names.
  */
 export const contextSchema = z
   .looseObject(settingsSchema.partial().shape)
-  .refine((given) => resolveSettings(ownSettings(given)) !== undefined, { when: () => true });
+  .refine((given) => resolveSettings(ownSettings(given)) !== undefined, {
+    when: () => true,
+  }) as unknown as z.ZodObject<Record<never, never>, z.core.$loose>;
 
 /**
  * The settings of a run: the graph's own defaults, then `configurable`, then `context`.

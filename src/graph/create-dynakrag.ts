@@ -123,7 +123,8 @@ function operationNodes(engine: Engine): Record<ActionName, GraphNode> {
 
 function engineOf(options: DynaKragOptions): Engine {
   const { llm, policy = "rule", settings = {} } = options;
-  resolveSettings(settings);
+  const preset = resolveSettings(settings);
+  if (preset.policy !== undefined) policyByName(preset.policy);
   return {
     generator:
       options.generator ?? (llm ? new ChatModelGenerator({ model: llm }) : embeddedGenerator()),

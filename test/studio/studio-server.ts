@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -48,7 +48,7 @@ export async function startStudioServer(entries: UserEntries): Promise<StudioSer
   const log: string[] = [];
   server.stdout.on("data", (chunk) => log.push(String(chunk)));
   server.stderr.on("data", (chunk) => log.push(String(chunk)));
-  const release = killWithThisProcess(server);
+  const release = endWithThisProcess(server, folder);
   const stop = async () => {
     await killGroup(server);
     release();
@@ -137,10 +137,13 @@ function sendKill({ pid }: ChildProcess): boolean {
 }
 
 /** A detached group outlives its parent unless it is told otherwise. */
-function killWithThisProcess(server: ChildProcess): () => void {
-  const onExit = () => void sendKill(server);
-  const onSignal = (signal: NodeJS.Signals) => {
+function endWithThisProcess(server: ChildProcess, folder: string): () => void {
+  const onExit = () => {
     sendKill(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const onSignal = (signal: NodeJS.Signals) => {
+    onExit();
     release();
     process.kill(process.pid, signal);
   };

@@ -1,7 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import {
-  cp,
   mkdir,
   readdir,
   readFile,
@@ -17,29 +15,7 @@ import { openSealedFolder } from "../../../src/retrieval/sealed-folder/open-seal
 import { CREATED_BY } from "../../../src/retrieval/sealed-folder/seal.js";
 import { writeSealedFolder } from "../../../src/retrieval/sealed-folder/write-sealed-folder.js";
 import { contentOf, editManifest, errorOf, temporaryFolder } from "../world.js";
-
-const KIND = { kind: "test-folder", format: 1 };
-
-async function write(path: string, text: string): Promise<void> {
-  await writeSealedFolder(path, KIND, async (folder) => {
-    await folder.write("a.txt", Buffer.from(text));
-    await folder.writeBy("b.txt", (file) => writeFile(file, `${text}!`));
-    return { colour: "green" };
-  });
-}
-
-async function textOf(path: string): Promise<string> {
-  const { files } = await openSealedFolder(path, KIND);
-  return Buffer.from(files.get("a.txt") ?? []).toString();
-}
-
-/** A folder written with the text "old". */
-async function written(): Promise<{ parent: string; path: string }> {
-  const parent = await temporaryFolder();
-  const path = join(parent, "index");
-  await write(path, "old");
-  return { parent, path };
-}
+import { KIND, textOf, write, written } from "./folders.js";
 
 describe("writing", () => {
   test("what was written is read, with what the manifest says", async () => {
@@ -196,99 +172,5 @@ describe("writing", () => {
     await write(link, "new");
     expect(await textOf(path)).toBe("new");
     expect(await textOf(link)).toBe("new");
-  });
-});
-
-describe("opening", () => {
-  test("no folder: FILE_NOT_FOUND; a file or a folder without manifest: INDEX_DAMAGED", async () => {
-    const parent = await temporaryFolder();
-    await errorOf(() => openSealedFolder(join(parent, "none"), KIND), "FILE_NOT_FOUND");
-    await errorOf(() => openSealedFolder("../../etc/passwd", KIND), "FILE_NOT_FOUND");
-    await errorOf(() => openSealedFolder(parent, KIND), "INDEX_DAMAGED");
-    await writeFile(join(parent, "file"), "x");
-    await errorOf(() => openSealedFolder(join(parent, "file"), KIND), "INDEX_DAMAGED");
-  });
-
-  test.each<[string, (path: string) => Promise<unknown>]>([
-    ["changed", (path) => writeFile(join(path, "a.txt"), "odd")],
-    ["truncated", (path) => truncate(join(path, "a.txt"), 2)],
-    ["longer", (path) => writeFile(join(path, "a.txt"), "older")],
-    ["missing", (path) => rm(join(path, "a.txt"))],
-    ["a folder", (path) => rm(join(path, "a.txt")).then(() => mkdir(join(path, "a.txt")))],
-  ])("SE-3: a file that is %s: INDEX_DAMAGED", async (_name, damage) => {
-    const { path } = await written();
-    await damage(path);
-    const error = await errorOf(() => openSealedFolder(path, KIND), "INDEX_DAMAGED");
-    expect(error.message).toContain("a.txt");
-  });
-
-  test.each([
-    ["no JSON", () => "{"],
-    ["a pickle", () => "\x80\x04\x95."],
-    ["a list", () => []],
-    ["without files", (manifest: object) => ({ ...manifest, files: undefined })],
-    ["with a bad hash", (m: object) => ({ ...m, files: { "a.txt": { bytes: 3, sha256: "x" } } })],
-    [
-      "with a size below 0",
-      (m: object) => ({ ...m, files: { "a.txt": { bytes: -1, sha256: "" } } }),
-    ],
-    ["of two megabytes", (manifest: object) => ({ ...manifest, pad: "x".repeat(2 ** 21) })],
-  ])("SE-2, SE-3: a manifest that is %s: INDEX_DAMAGED", async (_name, change) => {
-    const { path } = await written();
-    await editManifest(path, change);
-    await errorOf(() => openSealedFolder(path, KIND), "INDEX_DAMAGED");
-  });
-
-  test.each(["../secret.bin", "/etc/passwd", "C:\\x", "a\0b"])(
-    "SE-4: a manifest that names the file %j: UNSAFE_PATH",
-    async (name) => {
-      const { parent, path } = await written();
-      await writeFile(join(parent, "secret.bin"), "secret");
-      await editManifest(path, (manifest) => ({
-        ...manifest,
-        files: { [name]: { bytes: 6, sha256: "0".repeat(64) } },
-      }));
-      await errorOf(() => openSealedFolder(path, KIND), "UNSAFE_PATH");
-    },
-  );
-
-  test("SE-4: links inside the folder are not followed, even to the right content", async () => {
-    for (const name of ["a.txt", "manifest.json"]) {
-      const { parent, path } = await written();
-      await cp(join(path, name), join(parent, "outside"));
-      await rm(join(path, name));
-      await symlink(join(parent, "outside"), join(path, name));
-      await errorOf(() => openSealedFolder(path, KIND), "UNSAFE_PATH");
-    }
-  });
-
-  test("SE-2: a manifest with the key __proto__ changes no object", async () => {
-    const { path } = await written();
-    await editManifest(path, (manifest) =>
-      JSON.stringify(manifest).replace("{", '{"__proto__":{"polluted":1},'),
-    );
-    await openSealedFolder(path, KIND).catch(() => undefined);
-    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-  });
-
-  test("another kind or format: INDEX_MISMATCH that names both", async () => {
-    const { path } = await written();
-    const kind = await errorOf(
-      () => openSealedFolder(path, { ...KIND, kind: "other" }),
-      "INDEX_MISMATCH",
-    );
-    expect(kind.message).toMatch(/test-folder.*other/);
-    const format = await errorOf(
-      () => openSealedFolder(path, { ...KIND, format: 2 }),
-      "INDEX_MISMATCH",
-    );
-    expect(format.message).toMatch(/format 1.*format 2/);
-    expect(format.remedy).toMatch(/Build the index again/);
-  });
-
-  test("SE-5: a URL is refused and nothing is made", async () => {
-    await errorOf(() => openSealedFolder("http://127.0.0.1/x", KIND), "UNSAFE_PATH");
-    await errorOf(() => write("http://127.0.0.1/x", "x"), "UNSAFE_PATH");
-    expect(existsSync("http:")).toBe(false);
   });
 });

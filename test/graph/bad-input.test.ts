@@ -1,0 +1,113 @@
+import { MemorySaver } from "@langchain/langgraph";
+import { describe, expect, test } from "vitest";
+import { createDynaKrag } from "../../src/graph/create-dynakrag.js";
+import type { DynaKragOptions } from "../../src/graph/create-dynakrag.js";
+import { inMemoryRetriever } from "../../src/testing/scripted-retriever.js";
+import { BRIDGE_WORLD } from "../fixtures/bridge-world.js";
+import { INPUT, neverContent, NEVER_STOPS, thread, world } from "./graph-world.js";
+
+/** Runs what has to be refused, and gives back what it left behind. */
+async function refused(input: unknown, config: object) {
+  const saver = new MemorySaver();
+  const generator = neverContent();
+  const { graph, retriever } = world({ generator }, saver);
+  const error: unknown = await graph
+    .invoke(input as typeof INPUT, { ...config, configurable: { ...thread("1").configurable, ...(config as { configurable?: object }).configurable } })
+    .then(() => undefined, (thrown: unknown) => thrown);
+  return { error, saver, generator, retriever };
+}
+
+function assertNothingDone({ generator, retriever }: Awaited<ReturnType<typeof refused>>): void {
+  expect(generator.calls).toEqual([]);
+  expect(retriever.searches).toEqual([]);
+}
+
+describe("a question that is none", () => {
+  test.each([
+    ["nothing", {}],
+    ["blank", { question: " \n" }],
+    ["a number", { question: 7 }],
+    ["null", { question: null }],
+    ["a list", { question: ["a"] }],
+    ["a book", { question: "why ".repeat(2000) }],
+  ])("%s: one INVALID_QUESTION, no call", async (_label, input) => {
+    const run = await refused(input, {});
+    expect(run.error).toMatchObject({ name: "DynaKragError", code: "INVALID_QUESTION" });
+    expect(String(run.error)).not.toContain("why why");
+    assertNothingDone(run);
+    expect(Object.keys(run.saver.storage)).toEqual([]);
+  });
+});
+
+describe("ST-2: settings", () => {
+  const BAD = [
+    { maxSteps: -1 },
+    { maxSteps: "3" },
+    { maxSteps: 11 },
+    { maxRetrievals: 0 },
+    { costWeight: Number.NaN },
+    { preview: "sometimes" },
+    { compression: null },
+  ];
+  test.each(BAD.flatMap((bad) => [{ context: bad }, { configurable: bad }]))(
+    "%j: one INVALID_SETTINGS that names it, no call",
+    async (config) => {
+      const run = await refused(INPUT, config);
+      const [name = ""] = Object.keys(Object.values(config)[0] ?? {});
+      expect(run.error).toMatchObject({
+        name: "DynaKragError",
+        code: "INVALID_SETTINGS",
+        details: { setting: name },
+      });
+      assertNothingDone(run);
+    },
+  );
+
+  test.each([{ context: { policy: "nonsense" } }, { configurable: { policy: "rule:gaps=9" } }])(
+    "%j: INVALID_POLICY, no call",
+    async (config) => {
+      const run = await refused(INPUT, config);
+      expect(run.error).toMatchObject({ name: "DynaKragError", code: "INVALID_POLICY" });
+      assertNothingDone(run);
+    },
+  );
+
+  test("absent: the default; by either way: in force", async () => {
+    const steps = async (config: { context?: object; configurable?: object }) => {
+      const { graph } = world({ policy: NEVER_STOPS });
+      const configurable = { ...thread("1").configurable, ...config.configurable };
+      const { context } = config;
+      const options = { configurable, ...(context ? { context } : {}) };
+      return (await graph.invoke(INPUT, options)).usage.steps;
+    };
+    expect(await steps({})).toBeGreaterThan(2);
+    expect(await steps({ context: { maxSteps: 2 } })).toBe(2);
+    expect(await steps({ configurable: { maxSteps: 2 } })).toBe(2);
+    expect(await steps({ configurable: { maxSteps: 3 }, context: { maxSteps: 2 } })).toBe(2);
+  });
+
+  test("a host's own context and configurable entries are left alone", async () => {
+    const { graph } = world();
+    const config = { configurable: { ...thread("1").configurable, user_id: "u" } };
+    const context = { tenant: "x" } as object;
+    const output = await graph.invoke(INPUT, { ...config, context });
+    expect(output.evidence.length).toBeGreaterThan(0);
+  });
+});
+
+test("what a graph is made of is checked when it is made", () => {
+  const retriever = inMemoryRetriever(BRIDGE_WORLD);
+  const make = (options: object) => () =>
+    createDynaKrag({ retriever, ...options } as DynaKragOptions);
+  expect(make({ settings: { maxSteps: 99 } })).toThrow(
+    expect.objectContaining({ code: "INVALID_SETTINGS" }),
+  );
+  expect(make({ settings: { maxStep: 3 } })).toThrow(
+    expect.objectContaining({ code: "INVALID_SETTINGS" }),
+  );
+  expect(make({ policy: "nonsense" })).toThrow(expect.objectContaining({ code: "INVALID_POLICY" }));
+  expect(make({ settings: { policy: "nonsense" } })).toThrow(
+    expect.objectContaining({ code: "INVALID_POLICY" }),
+  );
+  expect(make({ retriever: {} })).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+});
