@@ -75,7 +75,8 @@ export class DynaKragError extends Error {
   readonly details: Readonly<Record<string, string | number | boolean>>;
 
   constructor({ code, message, remedy, details = {}, cause }: DynaKragErrorInit) {
-    super(`${message} ${remedy}`, cause === undefined ? undefined : { cause });
+    // The code stands in the text too: a server hands on name and message only.
+    super(`${code}: ${message} ${remedy}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.remedy = remedy;
     this.details = details;

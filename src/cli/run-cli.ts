@@ -75,7 +75,7 @@ const INPUT_ERRORS: ReadonlySet<string> = new Set([
 
 function report(error: unknown): number {
   if (DynaKragError.isInstance(error)) {
-    process.stderr.write(`${error.code}: ${error.message}\n`);
+    process.stderr.write(`${error.message}\n`);
     return INPUT_ERRORS.has(error.code) ? EXIT.input : EXIT.failed;
   }
   if (isUsageError(error)) {

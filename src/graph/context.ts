@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { policyByName } from "../baselines/index.js";
 import type { RetrievalFilter } from "../retrieval/evidence-retriever.js";
 import { resolveSettings, SETTING_NAMES, settingsSchema } from "../state/settings.js";
 import type { Settings, SettingsInput } from "../state/settings.js";
@@ -18,9 +19,10 @@ export interface RunConfig {
  */
 export const contextSchema = z
   .looseObject(settingsSchema.partial().shape)
-  .refine((given) => resolveSettings(ownSettings(given)) !== undefined, {
-    when: () => true,
-  }) as unknown as z.ZodObject<Record<never, never>, z.core.$loose>;
+  .refine((given) => areUsable(ownSettings(given)), { when: () => true }) as unknown as z.ZodObject<
+  Record<never, never>,
+  z.core.$loose
+>;
 
 /**
  * The settings of a run: the graph's own defaults, then `configurable`, then `context`.
@@ -38,6 +40,12 @@ export function filterOfRun(config: RunConfig): RetrievalFilter | undefined {
   const { filter } = context;
   if (typeof filter === "function") return filter as (passage: unknown) => boolean;
   return typeof filter === "object" && filter !== null ? (filter as RetrievalFilter) : undefined;
+}
+
+/** Throws our typed error before LangGraph writes the first checkpoint. */
+function areUsable(given: SettingsInput): boolean {
+  const { policy } = resolveSettings(given);
+  return policy === undefined || policyByName(policy) !== undefined;
 }
 
 function ownSettings(given: unknown): SettingsInput {

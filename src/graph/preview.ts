@@ -75,7 +75,10 @@ async function previewEach(
   { open, empty, limit }: { open: readonly Action[]; empty: Set<ActionName>; limit: TimeLimit },
 ): Promise<Previewed> {
   const { settings, filter } = scope;
-  const room = Math.min(settings.maxPassages - state.evidence.length, settings.passagesPerRetrieval);
+  const room = Math.min(
+    settings.maxPassages - state.evidence.length,
+    settings.passagesPerRetrieval,
+  );
   const preview: PreviewedSearch[] = [];
   let searches = 0;
   for (const { name: operation, query } of open.map((action) => ({

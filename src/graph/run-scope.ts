@@ -19,6 +19,18 @@ export interface RunScope {
   signal: AbortSignal | undefined;
 }
 
+/** Supersteps beside the operations: begin, stop, compress, answer, and one that LangGraph keeps. */
+const FIXED_SUPERSTEPS = 5;
+
+/**
+ * Operations that fit the caller's recursion limit, two supersteps each: a run that would hit it
+ * ends before, with an answer from what was found.
+ */
+function stepsThatFit({ recursionLimit }: LangGraphRunnableConfig): number {
+  if (recursionLimit === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(0, Math.floor((recursionLimit - FIXED_SUPERSTEPS) / 2));
+}
+
 /**
  * Resolves the settings of a run in one place.
  *
@@ -29,7 +41,8 @@ export function runScope(
   state: Pick<EvidenceState, "activeFilter">,
   config: LangGraphRunnableConfig,
 ): RunScope {
-  const settings = settingsOfRun(engine.defaults, config);
+  const given = settingsOfRun(engine.defaults, config);
+  const settings = { ...given, maxSteps: Math.min(given.maxSteps, stepsThatFit(config)) };
   const { cache, retriever } = engine;
   return {
     settings,

@@ -65,7 +65,10 @@ export const settingsSchema = z.strictObject({
     .min(1)
     .default(1500)
     .describe("`auto` compresses evidence of more tokens than this."),
-  compressionStyle: z.enum(["snippets", "fact-table"]).default("snippets"),
+  compressionStyle: z
+    .enum(["snippets", "fact-table"])
+    .default("snippets")
+    .describe("How compressed evidence looks: sentences, or rows of facts."),
   costWeight: z
     .number()
     .min(0)

@@ -12,14 +12,30 @@ async function refused(input: unknown, config: object) {
   const generator = neverContent();
   const { graph, retriever } = world({ generator }, saver);
   const error: unknown = await graph
-    .invoke(input as typeof INPUT, { ...config, configurable: { ...thread("1").configurable, ...(config as { configurable?: object }).configurable } })
-    .then(() => undefined, (thrown: unknown) => thrown);
+    .invoke(input as typeof INPUT, {
+      ...config,
+      configurable: {
+        ...thread("1").configurable,
+        ...(config as { configurable?: object }).configurable,
+      },
+    })
+    .then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
   return { error, saver, generator, retriever };
 }
 
-function assertNothingDone({ generator, retriever }: Awaited<ReturnType<typeof refused>>): void {
+function assertNothingDone({
+  saver,
+  generator,
+  retriever,
+}: Awaited<ReturnType<typeof refused>>): void {
   expect(generator.calls).toEqual([]);
   expect(retriever.searches).toEqual([]);
+  // Nothing is written to the thread either.
+  expect(Object.keys(saver.storage)).toEqual([]);
+  expect(Object.keys(saver.writes)).toEqual([]);
 }
 
 describe("a question that is none", () => {
@@ -35,7 +51,6 @@ describe("a question that is none", () => {
     expect(run.error).toMatchObject({ name: "DynaKragError", code: "INVALID_QUESTION" });
     expect(String(run.error)).not.toContain("why why");
     assertNothingDone(run);
-    expect(Object.keys(run.saver.storage)).toEqual([]);
   });
 });
 

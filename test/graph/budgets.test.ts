@@ -43,6 +43,18 @@ describe("SUB-4: budgets end the run before the engine does", () => {
     expect(retriever.searches).toEqual([]);
   });
 
+  test.each([5, 6, 7, 8, 9, 12, 25])(
+    "a caller's limit of %i is kept to, with an answer",
+    async (limit) => {
+      const settings = { maxRetrievals: 10, maxPassages: 50, compression: "always" as const };
+      const { graph } = world({ retriever: endless(), policy: NEVER_STOPS, settings });
+      const output = await graph.invoke(INPUT, { ...thread("1"), recursionLimit: limit });
+      expect(output.usage.steps).toBe(Math.floor((limit - 5) / 2));
+      expect(output.stopReason).toBe(limit < 7 ? "no_evidence" : "budget_steps");
+      expect(output.answer !== "").toBe(limit >= 7);
+    },
+  );
+
   test.each([1, 2, 3])("maxSteps %i", async (maxSteps) => {
     const { graph } = world({ retriever: endless(), policy: NEVER_STOPS, settings: { maxSteps } });
     const output = await graph.invoke(INPUT, thread("1"));

@@ -126,7 +126,9 @@ describe("documents of any store", () => {
 
   test("CK-5: a NUL byte never reaches the saver, nor the model", async () => {
     const { output, generator, graph } = await run(new RefusesNul());
-    expect(output.evidence[0]?.pageContent).toBe("Ada Orrin built the Iron Bridge over the river Velm.");
+    expect(output.evidence[0]?.pageContent).toBe(
+      "Ada Orrin built the Iron Bridge over the river Velm.",
+    );
     expect(JSON.stringify(generator.calls)).not.toContain("\\u0000");
     await expect(graph.invoke({ question: "a", filter: { t: "\0" } }, thread("2"))).rejects.toThrow(
       "unsupported",

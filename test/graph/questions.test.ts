@@ -5,7 +5,15 @@ import type { Passage } from "../../src/state/evidence.js";
 import type { RetrievalFilter } from "../../src/retrieval/evidence-retriever.js";
 import { inMemoryRetriever, rankedHits } from "../../src/testing/scripted-retriever.js";
 import { ADA, BRIDGE_WORLD, fillers, IRON_BRIDGE, passage } from "../fixtures/bridge-world.js";
-import { endless, INPUT, neverContent, NEVER_STOPS, preferring, thread, world } from "./graph-world.js";
+import {
+  endless,
+  INPUT,
+  neverContent,
+  NEVER_STOPS,
+  preferring,
+  thread,
+  world,
+} from "./graph-world.js";
 
 describe("RT-4: nothing to be found", () => {
   const empty = inMemoryRetriever([]);
@@ -37,7 +45,11 @@ describe("RT-4: nothing to be found", () => {
 
   test("closedBook opts into the model's memory", async () => {
     const generator = neverContent({
-      answer: ({ closedBook }) => ({ answer: `memory ${closedBook}`, answerable: true, citedIds: [] }),
+      answer: ({ closedBook }) => ({
+        answer: `memory ${closedBook}`,
+        answerable: true,
+        citedIds: [],
+      }),
     });
     const { graph } = world({ retriever: empty, generator, settings: { closedBook: true } });
     const output = await graph.invoke(INPUT, thread("1"));
@@ -47,38 +59,49 @@ describe("RT-4: nothing to be found", () => {
 });
 
 describe("RT-5: the filter reaches every retrieval", () => {
-  const mine = [...BRIDGE_WORLD, ...fillers(5)].map((each): Passage => ({ ...each, metadata: { ...each.metadata, tenant: "a" } }));
-  const theirs = [...BRIDGE_WORLD, ...fillers(5)].map(
-    (each): Passage => ({
-      ...each,
-      id: `secret-${each.id}`,
-      pageContent: `SECRET ${each.pageContent}`,
-      metadata: { ...each.metadata, tenant: "b" },
-    }),
-  );
-  const operations = ["retrieve_more", "gap_query", "rewrite_query", "bridge_entity_expand"] as const;
+  const mine = [...BRIDGE_WORLD, ...fillers(5)].map((each): Passage => ({
+    ...each,
+    metadata: { ...each.metadata, tenant: "a" },
+  }));
+  const theirs = [...BRIDGE_WORLD, ...fillers(5)].map((each): Passage => ({
+    ...each,
+    id: `secret-${each.id}`,
+    pageContent: `SECRET ${each.pageContent}`,
+    metadata: { ...each.metadata, tenant: "b" },
+  }));
+  const operations = [
+    "retrieve_more",
+    "gap_query",
+    "rewrite_query",
+    "bridge_entity_expand",
+  ] as const;
   const byPredicate: RetrievalFilter = ({ metadata }) => metadata["tenant"] === "a";
 
-  test.each(operations.flatMap((name) => [[name, "object"], [name, "predicate"]] as const))(
-    "%s, as an %s",
-    async (name, kind) => {
-      const retriever = inMemoryRetriever([...theirs, ...mine]);
-      const generator = neverContent();
-      const policy = preferring(name, "sufficiency_check", "retrieve_more");
-      const once = { ...policy, wantsPreview: true };
-      const { graph } = world({ retriever, generator, policy: once });
-      const object = { ...INPUT, filter: { tenant: "a" } };
-      const output =
-        kind === "object"
-          ? await graph.invoke(object, thread("1"))
-          : await graph.invoke(INPUT, { ...thread("1"), context: { filter: byPredicate } });
-      const state = await graph.getState(thread("1"));
-      expect(output.decisions.some(({ operation }) => operation === name)).toBe(true);
-      expect(output.evidence.length).toBeGreaterThan(0);
-      expect(JSON.stringify([state.values, output, generator.calls])).not.toMatch(/SECRET/iu);
-      expect(retriever.searches.every(({ filter }) => filter !== undefined)).toBe(true);
-    },
-  );
+  test.each(
+    operations.flatMap(
+      (name) =>
+        [
+          [name, "object"],
+          [name, "predicate"],
+        ] as const,
+    ),
+  )("%s, as an %s", async (name, kind) => {
+    const retriever = inMemoryRetriever([...theirs, ...mine]);
+    const generator = neverContent();
+    const policy = preferring(name, "sufficiency_check", "retrieve_more");
+    const once = { ...policy, wantsPreview: true };
+    const { graph } = world({ retriever, generator, policy: once });
+    const object = { ...INPUT, filter: { tenant: "a" } };
+    const output =
+      kind === "object"
+        ? await graph.invoke(object, thread("1"))
+        : await graph.invoke(INPUT, { ...thread("1"), context: { filter: byPredicate } });
+    const state = await graph.getState(thread("1"));
+    expect(output.decisions.some(({ operation }) => operation === name)).toBe(true);
+    expect(output.evidence.length).toBeGreaterThan(0);
+    expect(JSON.stringify([state.values, output, generator.calls])).not.toMatch(/SECRET/iu);
+    expect(retriever.searches.every(({ filter }) => filter !== undefined)).toBe(true);
+  });
 
   test("a predicate of the host and an object of the question both hold", async () => {
     const retriever = inMemoryRetriever([...theirs, ...mine]);
@@ -108,7 +131,9 @@ test("HP-1: the same rewrite for ever is searched once, and the run ends inside 
   const settings = { maxRetrievals: 10 };
   const { graph } = world({ retriever, generator, policy, settings });
   const output = await graph.invoke(INPUT, thread("1"));
-  const folded = retriever.searches.map(({ query }) => query.toLowerCase().replace(/\W+/gu, " ").trim());
+  const folded = retriever.searches.map(({ query }) =>
+    query.toLowerCase().replace(/\W+/gu, " ").trim(),
+  );
   expect(folded.filter((query) => query === "the river below").length).toBe(1);
   expect(output.answer).not.toBe("");
   expect(output.usage.steps).toBeLessThanOrEqual(10);
@@ -124,9 +149,7 @@ test("HP-6: a comparison aims one retrieval at the side that was not found", asy
   const retriever: typeof index = {
     ...index,
     search: async (query, options) =>
-      query === question
-        ? rankedHits(allAda).slice(0, options.k)
-        : index.search(query, options),
+      query === question ? rankedHits(allAda).slice(0, options.k) : index.search(query, options),
   };
   const { graph } = world({ retriever, policy: "rule:bridge=1,check=0,gaps=1" });
   const { evidence } = await graph.invoke({ question }, thread("1"));

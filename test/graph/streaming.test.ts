@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { OperationEvent } from "../../src/graph/action-node.js";
 import { inMemoryRetriever } from "../../src/testing/scripted-retriever.js";
 import { BRIDGE_WORLD } from "../fixtures/bridge-world.js";
-import { INPUT, neverContent, NEVER_STOPS, thread, world } from "./graph-world.js";
+import { scriptedChat } from "../generator/scripted-chat.js";
+import { INPUT, neverContent, NEVER_STOPS, preferring, thread, world } from "./graph-world.js";
 
 const Host = Annotation.Root({ question: Annotation<string>, answer: Annotation<string> });
 
@@ -44,6 +45,29 @@ describe("SUB-7: a host that streams", () => {
     });
     expect(inside[1]).toMatchObject({ operation: "sufficiency_check", verdict: "insufficient" });
     expect(inside.at(-1)?.budgetLeft.retrievals).toBe(0);
+  });
+
+  test("streams the tokens of the answer, and nothing of judges and rewriters", async () => {
+    const { generator } = await scriptedChat(({ body }) =>
+      "response_format" in body
+        ? { content: '{"sufficient":false,"missing":"the river","query":"Velm"}' }
+        : { content: "the Velm [1]" },
+    );
+    const { built } = world({
+      generator,
+      policy: preferring("retrieve_more", "sufficiency_check"),
+    });
+    const host = new StateGraph(Host)
+      .addNode("rag", built.compile())
+      .addEdge(START, "rag")
+      .compile({ checkpointer: new MemorySaver() });
+    const options = { ...thread("1"), streamMode: "messages" as const, subgraphs: true };
+    const pieces: string[] = [];
+    for await (const chunk of await host.stream(INPUT, options)) {
+      const [, [message]] = chunk as unknown as [string[], [{ content: unknown }, unknown]];
+      pieces.push(String(message.content));
+    }
+    expect(pieces.join("")).toBe("the Velm [1]");
   });
 
   test("and no page text in any of them", async () => {

@@ -153,7 +153,11 @@ describe("in a graph of the host's", () => {
 
   test("SUB-5: the largest run is the same with a bound limit and as a node without one", async () => {
     const settings = { maxRetrievals: 10, maxPassages: 50, compression: "always" as const };
-    const { built } = world({ retriever: inMemoryRetriever(BRIDGE_WORLD), policy: NEVER_STOPS, settings });
+    const { built } = world({
+      retriever: inMemoryRetriever(BRIDGE_WORLD),
+      policy: NEVER_STOPS,
+      settings,
+    });
     const bound = built.compile().withConfig({ recursionLimit: 100 });
     const alone = (await bound.invoke(INPUT)) as DynaKragOutput;
     const host = new StateGraph(Host)

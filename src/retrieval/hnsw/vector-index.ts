@@ -172,11 +172,14 @@ function exactSearch(
   k: number,
   accepts?: (number: number) => boolean,
 ): Scored[] {
-  const scores = Float64Array.from({ length: table.count }, (_, number) =>
-    table.similarity(number, prepared),
-  );
+  const scores = new Float64Array(table.count);
+  let least = 0;
+  for (let number = 0; number < table.count; number += 1) {
+    const score = table.similarity(number, prepared);
+    scores[number] = score;
+    least = Math.min(least, score);
+  }
   // topK takes scores above 0 only, and a similarity may be negative.
-  const shift = 1 - scores.reduce((least, score) => Math.min(least, score), 0);
-  const shifted = scores.map((score) => score + shift);
+  const shifted = scores.map((score) => score - least + 1);
   return topK(shifted, k, accepts).map(({ number }) => ({ number, score: scores[number] ?? 0 }));
 }

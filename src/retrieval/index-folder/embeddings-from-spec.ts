@@ -15,8 +15,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const SPEC = /^([a-z][a-z0-9-]{0,31}):([^\s\p{Cc}]{1,200})$/u;
 const OLLAMA_BASE_URL = "http://127.0.0.1:11434/v1";
-/** Texts of a request. Local servers get fewer, because they answer only when all are done. */
-const BATCH_SIZE = { openai: 512, ollama: 64 };
+/** Few enough for a local server to answer in time. */
+const TEXTS_PER_REQUEST = 64;
 const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 2;
 
@@ -51,34 +51,33 @@ export async function embeddingsFromSpec(
   if (provider === "openai") {
     const apiKey = setting(env, "OPENAI_API_KEY");
     if (apiKey === undefined) throw missingKey();
-    const baseURL = setting(env, "OPENAI_BASE_URL");
-    const { OpenAIEmbeddings } = await import("@langchain/openai");
-    const instance = new OpenAIEmbeddings({
-      model,
-      apiKey,
-      batchSize: BATCH_SIZE.openai,
-      timeout: TIMEOUT_MS,
-      maxRetries: MAX_RETRIES,
-      ...(baseURL === undefined ? {} : { configuration: { baseURL } }),
-    });
+    const instance = await client(model, apiKey, setting(env, "OPENAI_BASE_URL"));
     return { spec, instance, searchCost: "billed" };
   }
   if (provider === "ollama") {
-    const { OpenAIEmbeddings } = await import("@langchain/openai");
-    const instance = new OpenAIEmbeddings({
-      model,
-      // The client asks for a key; the server does not look at it.
-      apiKey: "ollama",
-      // Older servers know no base64.
-      encodingFormat: "float",
-      batchSize: BATCH_SIZE.ollama,
-      timeout: TIMEOUT_MS,
-      maxRetries: MAX_RETRIES,
-      configuration: { baseURL: setting(env, "OLLAMA_BASE_URL") ?? OLLAMA_BASE_URL },
-    });
-    return { spec, instance, searchCost: "free" };
+    // The client asks for a key; the server does not look at it.
+    const baseURL = setting(env, "OLLAMA_BASE_URL") ?? OLLAMA_BASE_URL;
+    return { spec, instance: await client(model, "ollama", baseURL), searchCost: "free" };
   }
   throw unknownSpec(spec);
+}
+
+async function client(
+  model: string,
+  apiKey: string,
+  baseURL: string | undefined,
+): Promise<EmbeddingsInterface> {
+  const { OpenAIEmbeddings } = await import("@langchain/openai");
+  return new OpenAIEmbeddings({
+    model,
+    apiKey,
+    // Without it the client asks for base64 and reads nothing where a server gives plain numbers.
+    encodingFormat: "float",
+    batchSize: TEXTS_PER_REQUEST,
+    timeout: TIMEOUT_MS,
+    maxRetries: MAX_RETRIES,
+    ...(baseURL === undefined ? {} : { configuration: { baseURL } }),
+  });
 }
 
 /**
