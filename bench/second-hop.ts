@@ -70,6 +70,7 @@ async function gather(
       search: (input) => searchUnseen(retriever, input),
       decision,
       signal: undefined,
+      paid: () => undefined,
     });
     state = applyUpdate(state, recordStep(action, state, result));
   }

@@ -86,12 +86,32 @@ export type {
 export { buildLexicalIndex } from "./retrieval/lexical/build-lexical-index.js";
 export { LexicalIndex } from "./retrieval/lexical/lexical-index.js";
 export { asEvidenceRetriever } from "./retrieval/vector-store-retriever.js";
+export type {
+  LangChainRetrieverOptions,
+  LangChainSource,
+  ScoreMeaning,
+} from "./retrieval/vector-store-retriever.js";
+export type {
+  BuildProgress,
+  LexicalIndexOptions,
+} from "./retrieval/lexical/build-lexical-index.js";
 export { hybridRetriever } from "./retrieval/hybrid.js";
+export type { HybridOptions } from "./retrieval/hybrid.js";
 export { HnswStore } from "./retrieval/hnsw/hnsw-store.js";
+export type { HnswStoreOptions } from "./retrieval/hnsw/hnsw-store.js";
+export type { HnswLoadOptions } from "./retrieval/hnsw/store-folder.js";
+export { hnswRetriever } from "./retrieval/hnsw/hnsw-retriever.js";
+export type { HnswRetrieverOptions } from "./retrieval/hnsw/hnsw-retriever.js";
 export { openIndexFolder } from "./retrieval/index-folder/open-index-folder.js";
+export type { OpenedIndex, OpenIndexOptions } from "./retrieval/index-folder/open-index-folder.js";
 export { saveIndexFolder } from "./retrieval/index-folder/save-index-folder.js";
+export type { SavedIndex } from "./retrieval/index-folder/save-index-folder.js";
+export type { IndexFolderOptions, IndexProgress } from "./retrieval/index-folder/build-index.js";
+export type { IndexManifest } from "./retrieval/index-folder/index-manifest.js";
 export { embeddingsFromSpec } from "./retrieval/index-folder/embeddings-from-spec.js";
+export type { EmbeddingsSource } from "./retrieval/index-folder/embeddings-from-spec.js";
 export { documentCompressorRanker, scoreOrder } from "./retrieval/rerank.js";
+export type { DocumentCompressorLike } from "./retrieval/rerank.js";
 export { passageFromDocument, unseenHits } from "./retrieval/passage-identity.js";
 export { canonicalEntities, sameEntity, spanLinker, titleGazetteer } from "./retrieval/entities.js";
 export { analyzerFor } from "./language/analyzer.js";

@@ -40,6 +40,8 @@ export interface ActionContext extends ActionView {
   /** The decision that led here; absent for `compress_answer_evidence`. */
   decision: Pick<Decision, "variant" | "args">;
   signal: AbortSignal | undefined;
+  /** Told of a call as soon as it is paid for, so that a step that fails later still counts it. */
+  paid: (cost: StepCost) => void;
 }
 
 /** What a step did, before the node adds step number, versions and gap. */

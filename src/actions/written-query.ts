@@ -24,5 +24,6 @@ export async function writtenQuery(
     { question, evidence, language: context.language, queries, gap: gap ?? undefined },
     { signal: context.signal },
   );
+  context.paid(reply.usage);
   return { variant, query: reply.value, cost: reply.usage };
 }

@@ -1,7 +1,13 @@
 import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { abortable } from "../abortable.js";
-import type { Action, ActionContext, ActionResult, StepOutcome } from "../actions/action.js";
+import type {
+  Action,
+  ActionContext,
+  ActionResult,
+  StepCost,
+  StepOutcome,
+} from "../actions/action.js";
 import { recordStep } from "../actions/record-step.js";
 import { DynaKragError } from "../errors.js";
 import type { ActionRecord, Decision } from "../state/evidence.js";
@@ -35,7 +41,7 @@ export function actionNode(action: Action, engine: Engine) {
     const { settings, filter, search } = scope;
     const decision = state.decisions.at(-1);
     const limit = timeLimit(scope.signal, gatheringEndsAt(state, settings));
-    const context: ActionContext = {
+    const context: Omit<ActionContext, "paid"> = {
       settings,
       language: retriever.language,
       generator,
@@ -64,11 +70,15 @@ function decisionFor(action: Action, decision: Decision | undefined): ActionCont
 async function attempt(
   action: Action,
   state: EvidenceState,
-  context: ActionContext,
+  context: Omit<ActionContext, "paid">,
   timeIsOver: () => boolean,
 ): Promise<ActionResult> {
+  let cost: StepCost = {};
+  const paid = (call: StepCost): void => {
+    cost = call;
+  };
   try {
-    return await abortable(() => action.run(state, context), context.signal);
+    return await abortable(() => action.run(state, { ...context, paid }), context.signal);
   } catch (error) {
     if (isGraphBubbleUp(error) || (context.signal?.aborted === true && !timeIsOver())) throw error;
     const errorCode = timeIsOver() ? "DEADLINE" : errorCodeOf(error);
@@ -76,7 +86,7 @@ async function attempt(
     const planned = action.plan?.(state, context);
     const left = action.afterFailure?.(state, context);
     const outcome: StepOutcome = { outcome: "failed", ...planned, ...left?.outcome, errorCode };
-    return { outcome, update: left?.update ?? {}, cost: {} };
+    return { outcome, update: left?.update ?? {}, cost };
   }
 }
 
@@ -88,7 +98,7 @@ function errorCodeOf(error: unknown): string {
 function announce(
   record: ActionRecord,
   state: EvidenceState,
-  { settings }: ActionContext,
+  { settings }: Pick<ActionContext, "settings">,
   config: LangGraphRunnableConfig,
 ): void {
   const after = { history: [...state.history, record] };

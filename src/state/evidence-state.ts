@@ -16,7 +16,7 @@ import type {
   Usage,
   UsageEntry,
 } from "./evidence.js";
-import { assertQuestion } from "./question.js";
+import { assertFilter, assertQuestion } from "./question.js";
 import { REDUCERS } from "./reducers.js";
 
 /**
@@ -59,6 +59,7 @@ const jsonObject = z.record(z.string(), z.unknown()) as unknown as z.ZodType<
 const filter = jsonObject
   .nullable()
   .optional()
+  .refine(assertFilter)
   .describe("Restricts every search, such as { tenant: 'a' }.");
 
 /** What a caller gives. */

@@ -212,6 +212,3 @@ export interface Citation {
   passageId: string;
   title?: string;
 }
-
-/** What a node learnt beyond the standard channels, for the policy to read next time. */
-export type Advice = JsonObject;

@@ -16,11 +16,6 @@ export function retrievalsTaken(state: Pick<EvidenceState, "history">): number {
   return state.history.filter((record) => !NO_RETRIEVAL.has(record.operation)).length;
 }
 
-/** The record of the newest step. */
-export function lastRecord(state: Pick<EvidenceState, "history">): ActionRecord | undefined {
-  return state.history.at(-1);
-}
-
 /** The newest acquisition that added passages. */
 export function lastGain(state: Pick<EvidenceState, "history">): ActionRecord | undefined {
   return state.history.findLast((record) => record.outcome === "added");

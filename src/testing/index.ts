@@ -13,3 +13,11 @@ export type {
   ScriptedGenerator,
   ScriptedGeneratorOptions,
 } from "./scripted-generator.js";
+export { inMemoryRetriever, rankedHits } from "./scripted-retriever.js";
+export type {
+  InMemoryRetriever,
+  InMemoryRetrieverOptions,
+  RecordedSearch,
+} from "./scripted-retriever.js";
+export { HashedEmbeddings } from "./hashed-embeddings.js";
+export type { HashedEmbeddingsOptions } from "./hashed-embeddings.js";

@@ -110,6 +110,15 @@ describe("ST-2: settings", () => {
   });
 });
 
+test.each([
+  [{ question: "a\0b" }, "INVALID_QUESTION"],
+  [{ question: "Who?", filter: { tenant: "a\0b" } }, "INVALID_INPUT"],
+])("CK-5: a NUL in what LangGraph itself writes is refused: %j", async (input, code) => {
+  const run = await refused(input, {});
+  expect(run.error).toMatchObject({ name: "DynaKragError", code });
+  assertNothingDone(run);
+});
+
 test("what a graph is made of is checked when it is made", () => {
   const retriever = inMemoryRetriever(BRIDGE_WORLD);
   const make = (options: object) => () =>

@@ -66,6 +66,8 @@ describe("preview", () => {
     // A check changes no evidence: what held nothing holds nothing still.
     expect(decisions[1]?.operation).toBe("sufficiency_check");
     expect(decisions[2]?.valid).not.toContain("bridge_entity_expand");
+    const lookedAgain = decisions[2]?.preview?.map(({ operation }) => operation);
+    expect(lookedAgain).not.toContain("bridge_entity_expand");
     const executed = decisions.map(({ operation }) => operation);
     expect(executed).not.toContain("rewrite_query");
   });

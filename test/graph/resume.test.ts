@@ -166,3 +166,26 @@ test("a failing search is a failed step, and the loop goes on", async () => {
   expect(history.length).toBeGreaterThan(failed.length + 2);
   expect(gap?.attempts).toBeLessThanOrEqual(2);
 });
+
+test("a query that was paid for is counted although its search fails", async () => {
+  const good = inMemoryRetriever(BRIDGE_WORLD);
+  const retriever = inMemoryRetriever(BRIDGE_WORLD, {
+    respond: ({ query, k }) => {
+      if (query === "written by the model") throw new Error("the index is down");
+      return good.search(query, { k });
+    },
+  });
+  const generator = neverContent({ rewrite: () => "written by the model" });
+  const policy: Policy = {
+    name: "rewrites once",
+    rank: ({ state }) => {
+      if (state.history.length === 0) return { operation: "retrieve_more", reason: "first" };
+      if (state.history.length > 1) return { operation: "stop_answer", reason: "enough" };
+      return { operation: "rewrite_query", variant: "model", reason: "then" };
+    },
+  };
+  const { graph } = world({ retriever, generator, policy, settings: { compression: "never" } });
+  const { usage } = await graph.invoke(INPUT, thread("1"));
+  // The scripted generator charges 100 + 10 a call: the rewrite and the answer.
+  expect(usage).toMatchObject({ modelCalls: 2, inputTokens: 200, outputTokens: 20 });
+});

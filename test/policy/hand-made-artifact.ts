@@ -1,4 +1,4 @@
-import { FEATURE_NAMES, STATE_FEATURE_COUNT } from "../../src/policy/features.js";
+import { FEATURE_NAMES } from "../../src/policy/features.js";
 import type { FlatTree } from "../../src/policy/forest/forest.js";
 import type { PolicyArtifact } from "../../src/policy/policy-artifact.js";
 
@@ -52,5 +52,3 @@ export function mutable(tree: FlatTree): PolicyArtifact["actionValue"]["trees"][
     value: [...tree.value],
   };
 }
-
-export { STATE_FEATURE_COUNT };

@@ -109,7 +109,10 @@ export class VectorTable {
 
 function dotProduct(data: Float32Array, start: number, other: Float32Array): number {
   const length = other.length;
-  let [one, two, three, four] = [0, 0, 0, 0];
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
   let at = 0;
   for (; at + 3 < length; at += 4) {
     one += data[start + at] * other[at];
@@ -123,7 +126,10 @@ function dotProduct(data: Float32Array, start: number, other: Float32Array): num
 
 function squaredDistance(data: Float32Array, start: number, other: Float32Array): number {
   const length = other.length;
-  let [one, two, three, four] = [0, 0, 0, 0];
+  let one = 0;
+  let two = 0;
+  let three = 0;
+  let four = 0;
   let at = 0;
   for (; at + 3 < length; at += 4) {
     one += (data[start + at] - other[at]) ** 2;

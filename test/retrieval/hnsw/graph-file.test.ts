@@ -48,7 +48,7 @@ const FORGERIES: [string, (file: Buffer) => Buffer | void][] = [
   ["more links than there is room for", (file) => void file.writeBigUInt64LE(1000n, 64)],
   ["another m", (file) => void file.writeBigUInt64LE(6n, 72)],
   ["a level factor of 0", (file) => void file.writeDoubleLE(0, 80)],
-  ["a list longer than its room", (file) => void file.writeUInt16LE(11, HEADER)],
+  ["a list longer than its room", (file) => overlongList(file)],
   ["a deleted element", (file) => void file.writeUInt8(1, HEADER + 2)],
   ["a link to nowhere", (file) => void file.writeUInt32LE(300, HEADER + 4)],
   ["a label of another element", (file) => void file.writeBigUInt64LE(1n, HEADER + ELEMENT - 8)],
@@ -60,6 +60,14 @@ const FORGERIES: [string, (file: Buffer) => Buffer | void][] = [
   ["only a header", (file) => file.subarray(0, HEADER)],
   ["nothing", () => Buffer.alloc(0)],
 ];
+
+/** Lets a list run one link into the vector behind it, which then reads as a link that exists. */
+function overlongList(file: Buffer): void {
+  file.writeUInt32LE(2 * EXPECTED.m + 1, HEADER);
+  for (let link = 0; link <= 2 * EXPECTED.m; link += 1) {
+    file.writeUInt32LE(7, HEADER + 4 * (1 + link));
+  }
+}
 
 /** Lets the first element of an upper level point to one that is on the lowest level only. */
 function linkUpwards(file: Buffer): void {

@@ -40,6 +40,18 @@ describe("what goes in", () => {
     expect(added.every((id) => id === "p" || /^p#[0-9a-f]{8}$/.test(id))).toBe(true);
   });
 
+  test("RT-1: known documents given with vectors are left out, and the others keep theirs", async () => {
+    const store = await axesStore("cosine");
+    const again = [
+      [0, -1],
+      [1, 1],
+    ];
+    await store.addVectors(again, [...numbered(1), ...numbered(1, 8)]);
+    expect(ids(await store.similaritySearchVectorWithScore([1, 1], 1))).toEqual(["d8"]);
+    expect(ids(await store.similaritySearchVectorWithScore([1, 0], 1))).toEqual(["d0"]);
+    expect(store.content.passages).toHaveLength(4);
+  });
+
   test("ids: those given, those of the documents, hashes of the text", async () => {
     const store = new HnswStore(new HashedEmbeddings());
     const documents = [

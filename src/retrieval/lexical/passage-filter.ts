@@ -1,1 +1,0 @@
-export { passesFilter } from "../passage-filter.js";

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { SearchCache } from "../../src/graph/search-cache.js";
+import type { UnseenSearchInput } from "../../src/retrieval/unseen-search.js";
+import { ADA, VELM } from "../fixtures/bridge-world.js";
+
+const INPUT: UnseenSearchInput = {
+  query: "river",
+  evidence: [ADA],
+  wanted: 3,
+  maxPerTitle: null,
+  filter: undefined,
+  signal: undefined,
+};
+const RESULT = { hits: [], topScore: null, depth: 3, ended: false, searches: 2 };
+const isAda = (): boolean => true;
+
+test("the same search is answered again, as no further search", () => {
+  const cache = new SearchCache();
+  cache.set("v1", INPUT, RESULT);
+  expect(cache.get("v1", { ...INPUT, evidence: [{ ...ADA }] })).toEqual({ ...RESULT, searches: 0 });
+});
+
+test.each<Partial<UnseenSearchInput>>([
+  { query: "bridge" },
+  { evidence: [ADA, VELM] },
+  { evidence: [] },
+  { wanted: 4 },
+  { maxPerTitle: 1 },
+  { filter: { tenant: "a" } },
+  { filter: isAda },
+])("another search is not: %o", (changed) => {
+  const cache = new SearchCache();
+  cache.set("v1", INPUT, RESULT);
+  expect(cache.get("v1", { ...INPUT, ...changed })).toBeUndefined();
+  expect(cache.get("v2", INPUT)).toBeUndefined();
+});
+
+test("two predicates are two filters, however alike they look", () => {
+  const cache = new SearchCache();
+  cache.set("v1", { ...INPUT, filter: isAda }, RESULT);
+  expect(cache.get("v1", { ...INPUT, filter: isAda })).toBeDefined();
+  expect(cache.get("v1", { ...INPUT, filter: () => true })).toBeUndefined();
+});
+
+test("is bounded: the oldest searches go first", () => {
+  const cache = new SearchCache();
+  for (let n = 0; n < 1000; n++) cache.set("v1", { ...INPUT, query: `q${n}` }, RESULT);
+  expect(cache.get("v1", { ...INPUT, query: "q0" })).toBeUndefined();
+  expect(cache.get("v1", { ...INPUT, query: "q999" })).toBeDefined();
+});
