@@ -4,6 +4,7 @@ import type { Passage } from "../src/state/evidence.js";
 
 /** A train question and the passages that support its answer. */
 export interface BenchQuestion {
+  id: string;
   question: string;
   /** As the data set names it: bridge, comparison, 2hop and so on. */
   type: string;

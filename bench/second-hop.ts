@@ -1,13 +1,15 @@
 /**
  * What the queries without a model call bring: support recall of policies against single-shot
  * retrieval of the same number of passages for each question, on train questions and the embedded
- * generator.
+ * generator. The difference comes with its 95 % paired cluster bootstrap interval.
  *
  *     npx tsx bench/second-hop.ts [--data ../shared/data] [--limit N] [--policies "rule;fixed-k:k=6"]
  */
 import { parseArgs } from "node:util";
 import { actionByName } from "../src/actions/index.js";
 import { recordStep } from "../src/actions/record-step.js";
+import { pairedBootstrap } from "../src/evaluation/bootstrap.js";
+import { groupBySupport } from "../src/training/folds.js";
 import { policyByName } from "../src/baselines/index.js";
 import { embeddedGenerator } from "../src/generator/offline/embedded-generator.js";
 import type { Policy } from "../src/policy/policy.js";
@@ -88,8 +90,10 @@ for (const name of DATA_SETS) {
   }
   const retriever = await buildLexicalIndex(data.passages);
   const questions = data.questions.slice(0, Number(values.limit));
+  const groups = groupOfEach(questions);
   for (const policy of values.policies.split(";").map(policyByName)) {
     const sums = { recall: 0, single: 0, passages: 0, judged: 0, rightly: 0 };
+    const gains: number[] = [];
     for (const question of questions) {
       const { evidence, verdict } = await gather(question.question, policy, retriever);
       const recall = supportRecall(
@@ -97,22 +101,36 @@ for (const name of DATA_SETS) {
         question,
       );
       const hits = await retriever.search(question.question, { k: evidence.length });
-      sums.recall += recall;
-      sums.single += supportRecall(
+      const single = supportRecall(
         hits.map(({ passage }) => passage.id),
         question,
       );
+      sums.recall += recall;
+      sums.single += single;
+      gains.push(100 * (recall - single));
       sums.passages += evidence.length;
       sums.judged += verdict ? 1 : 0;
       sums.rightly += verdict && (verdict.verdict === "sufficient") === (recall === 1) ? 1 : 0;
     }
     const mean = (sum: number): string => ((100 * sum) / questions.length).toFixed(1);
     const judged = sums.judged === 0 ? "" : `; last verdict right ${share(sums)} %`;
+    const { diff, ci } = pairedBootstrap(gains, groups);
+    const [low, high] = ci;
     console.log(
       `${name} n=${questions.length} ${policy.name}: support recall ${mean(sums.recall)} with ` +
-        `${(sums.passages / questions.length).toFixed(2)} passages; single-shot ${mean(sums.single)}${judged}`,
+        `${(sums.passages / questions.length).toFixed(2)} passages; single-shot ` +
+        `${mean(sums.single)}; difference ${diff.toFixed(1)} [${low.toFixed(1)}, ${high.toFixed(1)}]${judged}`,
     );
   }
+}
+
+/** Questions that share a gold passage stand or fall together: the interval is over their groups. */
+function groupOfEach(questions: readonly BenchQuestion[]): number[] {
+  const groupOf = new Map<string, number>();
+  for (const [group, ids] of groupBySupport(questions).entries()) {
+    for (const id of ids) groupOf.set(id, group);
+  }
+  return questions.map(({ id }) => groupOf.get(id) ?? -1);
 }
 
 function share({ judged, rightly }: { judged: number; rightly: number }): string {

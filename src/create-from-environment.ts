@@ -1,4 +1,6 @@
 import { samplePassages } from "./datasets/sample-world.js";
+import { variable } from "./environment.js";
+import type { Environment } from "./environment.js";
 import { createDynaKrag } from "./graph/create-dynakrag.js";
 import { generatorFromEnvironment } from "./generator/model-from-environment.js";
 import { openIndexFolder } from "./retrieval/index-folder/open-index-folder.js";
@@ -17,13 +19,12 @@ import { buildLexicalIndex } from "./retrieval/lexical/build-lexical-index.js";
  * export const graph = async () => (await createFromEnvironment(process.env)).compile();
  * ```
  */
-export async function createFromEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-) {
-  const { DYNAKRAG_INDEX: index, DYNAKRAG_POLICY: policy } = environment;
-  const generator = await generatorFromEnvironment(environment);
+export async function createFromEnvironment(env: Environment) {
+  const index = variable(env, "DYNAKRAG_INDEX");
+  const policy = variable(env, "DYNAKRAG_POLICY");
+  const generator = await generatorFromEnvironment(env);
   const retriever =
-    index === undefined || index === ""
+    index === undefined
       ? await buildLexicalIndex(await samplePassages())
       : (await openIndexFolder(index)).retriever;
   return createDynaKrag({

@@ -47,6 +47,10 @@ export { policyByName, POLICY_NAMES } from "./baselines/index.js";
 export { learnedPolicy } from "./policy/learned-policy.js";
 export { parsePolicyArtifact } from "./policy/policy-artifact.js";
 export type { PolicyArtifact } from "./policy/policy-artifact.js";
+export { compileForest } from "./policy/forest/forest.js";
+export type { FlatTree, RegressionForest } from "./policy/forest/forest.js";
+export { forestFromMlRandomForest, toMlRandomForest } from "./policy/forest/ml-random-forest.js";
+export type { MlRandomForestJson, MlTreeNode } from "./policy/forest/ml-random-forest.js";
 export { FEATURES } from "./policy/features.js";
 export type { FeatureInfo } from "./policy/features.js";
 
@@ -84,6 +88,10 @@ export type {
   SearchOptions,
 } from "./retrieval/evidence-retriever.js";
 export { buildLexicalIndex } from "./retrieval/lexical/build-lexical-index.js";
+export type {
+  BuildProgress,
+  LexicalIndexOptions,
+} from "./retrieval/lexical/build-lexical-index.js";
 export { LexicalIndex } from "./retrieval/lexical/lexical-index.js";
 export { asEvidenceRetriever } from "./retrieval/vector-store-retriever.js";
 export type {
@@ -91,10 +99,6 @@ export type {
   LangChainSource,
   ScoreMeaning,
 } from "./retrieval/vector-store-retriever.js";
-export type {
-  BuildProgress,
-  LexicalIndexOptions,
-} from "./retrieval/lexical/build-lexical-index.js";
 export { hybridRetriever } from "./retrieval/hybrid.js";
 export type { HybridOptions } from "./retrieval/hybrid.js";
 export { HnswStore } from "./retrieval/hnsw/hnsw-store.js";
@@ -113,7 +117,8 @@ export type { EmbeddingsSource } from "./retrieval/index-folder/embeddings-from-
 export { documentCompressorRanker, scoreOrder } from "./retrieval/rerank.js";
 export type { DocumentCompressorLike } from "./retrieval/rerank.js";
 export { passageFromDocument, unseenHits } from "./retrieval/passage-identity.js";
-export { canonicalEntities, sameEntity, spanLinker, titleGazetteer } from "./retrieval/entities.js";
+export { spanLinker, titleGazetteer } from "./retrieval/entities.js";
+export { canonicalEntities, sameEntity } from "./retrieval/entity-names.js";
 export { analyzerFor } from "./language/analyzer.js";
 export type { Analyzer, Word } from "./language/analyzer.js";
 export { LANGUAGES } from "./language/language.js";
@@ -129,3 +134,12 @@ export {
   spanishSamplePassages,
   spanishSampleQuestions,
 } from "./datasets/sample-world.js";
+
+// Measuring and training
+export { normaliseAnswer, scoreAnswer } from "./evaluation/answer-scores.js";
+export { pairedBootstrap } from "./evaluation/bootstrap.js";
+export type { BootstrapOptions, PairedDifference } from "./evaluation/bootstrap.js";
+export { binRows } from "./policy/forest/train-bins.js";
+export { trainBoosting } from "./policy/forest/train-boosting.js";
+export { trainForest } from "./policy/forest/train-forest.js";
+export { assignFolds, groupBySupport } from "./training/folds.js";

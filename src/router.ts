@@ -15,6 +15,16 @@ export interface DecideInput extends ValidActions {
  * One decision: the policy ranks A(s), the costs are put beside its values, and a choice outside
  * A(s) is replaced by `stop_answer`, so that no policy can break validity or run for ever. A pure
  * function: the router node of the graph and the collector of training data both call it.
+ *
+ * @example
+ * ```ts
+ * import { decide, initialState, policyByName, resolveSettings, validActions } from "dynakrag";
+ *
+ * const state = initialState("Who founded the town?");
+ * const view = { settings: resolveSettings(), language: "english" as const, now: Date.now() };
+ * const input = { ...validActions(state, view), policy: policyByName("rule"), view };
+ * decide(state, input).operation; // "retrieve_more"
+ * ```
  */
 export function decide(state: EvidenceState, input: DecideInput): Decision {
   const { valid, limit, policy, view, preview = [] } = input;

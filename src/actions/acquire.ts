@@ -100,7 +100,8 @@ function gain(
   };
 }
 
-function toAdded(hit: RetrievalHit, topScore: number | null): AddedPassage {
+/** What the state keeps of a hit: where it stood in its list, no text. */
+export function toAdded(hit: RetrievalHit, topScore: number | null): AddedPassage {
   return { id: hit.passage.id, rank: hit.rank, scoreRatio: scoreRatio(hit, topScore) };
 }
 

@@ -1,10 +1,12 @@
 import { analyzerFor } from "../language/analyzer.js";
-import type { Analyzer } from "../language/analyzer.js";
 import type { Language } from "../language/language.js";
 import type { EntityLinker } from "../retrieval/evidence-retriever.js";
 import { titleOf } from "../retrieval/passage-identity.js";
 import type { BridgeEntity, Passage } from "../state/evidence.js";
 import { relatedTerms } from "../language/related-terms.js";
+
+/** A page of any length gives no more names than this: state and time do not grow with it. */
+const MOST_NAMES = 100;
 
 /** Names in the question itself: a side of a comparison that was not found yet leads on. */
 export function questionEntities(
@@ -26,7 +28,8 @@ export function questionEntities(
 
 /**
  * The names of a passage, each with the sentence it stands in and how much of what the question
- * asks about this passage stands there too. The passage's own title is not asked about it.
+ * asks about this passage stands there too. The passage's own title is not asked about it. Of more
+ * than a hundred names, those are kept that are most likely to lead on.
  */
 export function bridgeEntitiesIn(
   passage: Passage,
@@ -44,16 +47,24 @@ export function bridgeEntitiesIn(
     return { end, overlap: askedIn(asked, terms, language) };
   });
   const folded = analyzer.fold(title);
-  return linker.mentions(passage.pageContent).flatMap(({ name, start, linked }) => {
+  const names = linker.mentions(passage.pageContent).flatMap(({ name, start, linked }) => {
     if (analyzer.fold(name) === folded) return [];
     const sentence = Math.max(
       0,
       sentences.findIndex(({ end }) => start < end),
     );
     const overlap = sentences[sentence]?.overlap ?? 0;
-    const fit = linked ? fitOf(name, known, analyzer) : 1;
+    // A title such as "Fall (song)" fits the word "Fall" only where the passage speaks of a song.
+    const fit = linked ? shareOf(analyzer.terms(name), known) : 1;
     return [{ name, passageId: passage.id, linked, sentence, overlap, fit }];
   });
+  return names.length > MOST_NAMES ? mostPromising(names) : names;
+}
+
+function mostPromising(names: readonly BridgeEntity[]): BridgeEntity[] {
+  return names
+    .toSorted((a, b) => Number(b.linked) - Number(a.linked) || b.overlap - a.overlap)
+    .slice(0, MOST_NAMES);
 }
 
 /** Share of the asked terms that a sentence holds, itself or by a related word. */
@@ -61,11 +72,6 @@ function askedIn(asked: readonly string[], terms: ReadonlySet<string>, language:
   if (asked.length === 0) return 0;
   const met = asked.filter((term) => relatedTerms(term, language).some((word) => terms.has(word)));
   return met.length / asked.length;
-}
-
-/** A title such as "Fall (song)" fits the word "Fall" only where the passage speaks of a song. */
-function fitOf(name: string, known: ReadonlySet<string>, analyzer: Analyzer): number {
-  return shareOf(analyzer.terms(name), known);
 }
 
 function shareOf(terms: readonly string[], held: ReadonlySet<string>): number {

@@ -1,3 +1,4 @@
+import { titleOf } from "../retrieval/passage-identity.js";
 import type { Passage, Snippet } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
 import { defineAction } from "./action.js";
@@ -48,9 +49,8 @@ export function usableSnippets(
   return covered >= Math.min(2, evidence.length) ? extracts : [];
 }
 
-function searchable({ metadata, pageContent }: Passage): string {
-  const title = typeof metadata["title"] === "string" ? metadata["title"] : "";
-  return squeeze(`${title} ${pageContent}`);
+function searchable(passage: Passage): string {
+  return squeeze(`${titleOf(passage) ?? ""} ${passage.pageContent}`);
 }
 
 function squeeze(text: string): string {

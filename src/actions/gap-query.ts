@@ -27,12 +27,8 @@ export const gapQueryAction = defineAction({
 });
 
 async function runGapQuery(state: EvidenceState, context: ActionContext): Promise<ActionResult> {
-  const query = await writtenQuery(
-    gapQuery(state, context.language),
-    context,
-    (input, options) => context.generator.gapQuery(input, options),
-    state,
-  );
+  const planned = gapQuery(state, context.language);
+  const query = await writtenQuery("gapQuery", planned, state, context);
   const result = await acquire(state, query, context);
   const { gap } = state;
   if (!gap) return result;

@@ -7,8 +7,8 @@
 import { analyzerFor } from "../language/analyzer.js";
 import type { Analyzer } from "../language/analyzer.js";
 import type { Language } from "../language/language.js";
+import { canonicalEntities, sameEntity } from "../retrieval/entity-names.js";
 import { titleOf } from "../retrieval/passage-identity.js";
-import { canonicalEntities, sameEntity } from "../retrieval/entities.js";
 import { isSpent, lastGain } from "../state/history.js";
 import type { BridgeEntity, Passage } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";

@@ -16,12 +16,7 @@ export const rewriteQueryAction = defineAction({
   isPossible: (state, { language }) => rewriteQuery(state, language) !== undefined,
   plan: (state, { language }) => rewriteQuery(state, language),
   run: async (state, context) => {
-    const query = await writtenQuery(
-      rewriteQuery(state, context.language),
-      context,
-      (input, options) => context.generator.rewrite(input, options),
-      state,
-    );
-    return acquire(state, query, context);
+    const planned = rewriteQuery(state, context.language);
+    return acquire(state, await writtenQuery("rewrite", planned, state, context), context);
   },
 });

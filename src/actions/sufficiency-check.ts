@@ -1,4 +1,7 @@
 import type { JudgeValue } from "../generator/generator.js";
+import type { Language } from "../language/language.js";
+import { cleanText } from "../retrieval/plain-metadata.js";
+import type { Gap } from "../state/evidence.js";
 import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
 import { unknownVerdicts } from "../state/history.js";
 import { defineAction } from "./action.js";
@@ -27,7 +30,7 @@ export const sufficiencyCheck = defineAction({
   // A judge that cannot be reached has said nothing: unknown, so that it is not asked again at once.
   afterFailure: (state, { language }) => ({
     outcome: { outcome: "failed", verdict: "unknown" },
-    update: afterVerdict(state, { verdict: "unknown" }, state.history.length + 1, language),
+    update: afterVerdict(state, { verdict: "unknown" }, language),
   }),
 });
 
@@ -39,24 +42,30 @@ async function runSufficiencyCheck(
   const { value, usage } = await generator.judge({ question, evidence, language }, { signal });
   return {
     outcome: { outcome: "checked", verdict: value.verdict },
-    update: afterVerdict(state, value, state.history.length + 1, language),
+    update: afterVerdict(state, value, language),
     cost: usage,
   };
 }
 
 /** What a verdict changes in the state. */
-export function afterVerdict(
+function afterVerdict(
   state: EvidenceState,
   { verdict, gap }: JudgeValue,
-  step: number,
-  language: ActionContext["language"],
+  language: Language,
 ): EvidenceUpdate {
+  const step = state.history.length + 1;
   const update: EvidenceUpdate = {
     verdict: { verdict, evidenceVersion: state.evidenceVersion, step },
   };
   if (verdict === "sufficient") return { ...update, gap: null };
   if (verdict === "unknown") return update;
   const { text = "", query = "", slots = [] } = gap ?? {};
-  const searched = query.trim() === "" ? residualGapQuery(state, language) : query;
-  return { ...update, gap: { text, query: searched, slots, step, attempts: 0 } };
+  const recorded: Gap = {
+    text: cleanText(text),
+    query: query.trim() === "" ? residualGapQuery(state, language) : cleanText(query),
+    slots: slots.map(cleanText),
+    step,
+    attempts: 0,
+  };
+  return { ...update, gap: recorded };
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, QueryInput, Reply } from "../generator/generator.js";
+import { cleanText } from "../retrieval/plain-metadata.js";
 import type { EvidenceState } from "../state/evidence-state.js";
 import type { AcquisitionQuery } from "./acquire.js";
 import type { ActionContext, PlannedQuery } from "./action.js";
@@ -8,10 +8,10 @@ import type { ActionContext, PlannedQuery } from "./action.js";
  * writes now. Without a plan there is nothing to write: the query is blank.
  */
 export async function writtenQuery(
+  task: "gapQuery" | "rewrite",
   planned: PlannedQuery | undefined,
-  context: ActionContext,
-  write: (input: QueryInput, options: CallOptions) => Promise<Reply<string>>,
   state: EvidenceState,
+  context: ActionContext,
 ): Promise<AcquisitionQuery> {
   const { args, variant = planned?.variant } = context.decision;
   if (args?.query !== undefined) return { variant, query: args.query };
@@ -20,10 +20,10 @@ export async function writtenQuery(
     return { ...planned, query: planned.query };
   }
   const { question, evidence, queries, gap } = state;
-  const reply = await write(
+  const reply = await context.generator[task](
     { question, evidence, language: context.language, queries, gap: gap ?? undefined },
     { signal: context.signal },
   );
   context.paid(reply.usage);
-  return { variant, query: reply.value, cost: reply.usage };
+  return { variant, query: cleanText(reply.value), cost: reply.usage };
 }

@@ -1,7 +1,5 @@
+import type { Environment } from "../environment.js";
 import type { Generator } from "../generator/generator.js";
-
-/** The environment variables a program is started with. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The generator that a name or the environment selects: `embedded`, `openai:MODEL`, or none, which

@@ -8,7 +8,7 @@ import type { Command } from "./command.js";
 import { questionRunner } from "./run-question.js";
 import { wholeNumber } from "./whole-number.js";
 
-/** A bridge, a comparison and a chain of three: what the operations look like on each. */
+/** A bridge, a comparison and a chain of three come first: what the operations look like on each. */
 const SHOWN = ["bridge-01", "comparison-02", "chain3-03", "bridge-19", "unanswerable-02"];
 const DEFAULT_QUESTIONS = 3;
 

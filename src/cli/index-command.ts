@@ -1,15 +1,14 @@
 import { parseArgs } from "node:util";
 import { DynaKragError } from "../errors.js";
 import { LANGUAGES } from "../language/language.js";
-import type { Language } from "../language/language.js";
 import { embeddingsFromSpec } from "../retrieval/index-folder/embeddings-from-spec.js";
+import { RETRIEVER_KINDS } from "../retrieval/index-folder/index-manifest.js";
 import { saveIndexFolder } from "../retrieval/index-folder/save-index-folder.js";
 import { progressBar } from "./progress-bar.js";
 import { readDocuments } from "./read-documents.js";
 import type { Command } from "./command.js";
 import { wholeNumber } from "./whole-number.js";
 
-const RETRIEVERS = ["lexical", "vector", "hybrid"] as const;
 const DEFAULT_CHUNK_SIZE = 1000;
 const DEFAULT_CHUNK_OVERLAP = 100;
 
@@ -32,8 +31,8 @@ export const indexCommand: Command = async (args, signal) => {
   });
   const source = only("A file or folder", positionals);
   const out = only("--out DIR", values.out === undefined ? [] : [values.out]);
-  const retriever = oneOf("--retriever", values.retriever, RETRIEVERS);
-  const language: Language = oneOf("--language", values.language, LANGUAGES);
+  const retriever = oneOf("--retriever", values.retriever, RETRIEVER_KINDS);
+  const language = oneOf("--language", values.language, LANGUAGES);
   const chunking = {
     size: wholeNumber("--chunk-size", values["chunk-size"]) ?? DEFAULT_CHUNK_SIZE,
     overlap: wholeNumber("--chunk-overlap", values["chunk-overlap"]) ?? DEFAULT_CHUNK_OVERLAP,

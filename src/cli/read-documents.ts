@@ -62,8 +62,7 @@ async function filesOf(source: string): Promise<string[]> {
     });
   }
   if (info.isFile()) {
-    const known = TEXT_FILES.has(extname(source)) || RECORD_FILES.has(extname(source));
-    if (!known) throw unknownKind();
+    if (!canBeRead(source)) throw unknownKind();
     return [source];
   }
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
@@ -76,11 +75,13 @@ async function filesOf(source: string): Promise<string[]> {
           .split(sep)
           .some((part) => part.startsWith(".")),
     )
-    .filter((path) => {
-      const kind = extname(path).toLowerCase();
-      return TEXT_FILES.has(kind) || RECORD_FILES.has(kind);
-    })
+    .filter(canBeRead)
     .toSorted();
+}
+
+function canBeRead(path: string): boolean {
+  const kind = extname(path).toLowerCase();
+  return TEXT_FILES.has(kind) || RECORD_FILES.has(kind);
 }
 
 function nameWithin(source: string, file: string): string {

@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import { titleOf } from "../retrieval/passage-identity.js";
 import type { ActionRecord, Decision, Passage } from "../state/evidence.js";
 import type { DynaKragOutput, EvidenceUpdate } from "../state/evidence-state.js";
 
@@ -70,8 +71,7 @@ export function renderAnswer(output: DynaKragOutput): string {
 }
 
 function labelOf(passage: Passage | undefined): string {
-  const title = passage?.metadata["title"];
-  return typeof title === "string" && title !== "" ? title : (passage?.id ?? "?");
+  return passage ? (titleOf(passage) ?? passage.id) : "?";
 }
 
 function excerpt(text: string): string {

@@ -1,4 +1,5 @@
 import { DynaKragError } from "../errors.js";
+import type { DynaKragErrorCode } from "../errors.js";
 import type { Command } from "./command.js";
 import { HELP, helpOf } from "./help.js";
 
@@ -57,26 +58,17 @@ async function runCommand(command: Command, args: string[]): Promise<number> {
   }
 }
 
-const INPUT_ERRORS: ReadonlySet<string> = new Set([
-  "INVALID_QUESTION",
-  "INVALID_SETTINGS",
-  "INVALID_POLICY",
-  "INVALID_ARTIFACT",
-  "INVALID_INPUT",
-  "FILE_NOT_FOUND",
-  "EMPTY_INDEX",
-  "INDEX_MISMATCH",
-  "INDEX_DAMAGED",
-  "UNSAFE_PATH",
-  "MISSING_PACKAGE",
-  "MISSING_KEY",
-  "GENERATOR_REQUIRED",
+/** What went wrong while running; every other code says that something given cannot be used. */
+const RUN_ERRORS: ReadonlySet<DynaKragErrorCode> = new Set([
+  "GENERATOR_FAILED",
+  "RETRIEVER_FAILED",
+  "STATE_CONFLICT",
 ]);
 
 function report(error: unknown): number {
   if (DynaKragError.isInstance(error)) {
     process.stderr.write(`${error.message}\n`);
-    return INPUT_ERRORS.has(error.code) ? EXIT.input : EXIT.failed;
+    return RUN_ERRORS.has(error.code) ? EXIT.failed : EXIT.input;
   }
   if (isUsageError(error)) {
     process.stderr.write(`${error.message}\nSee: dynakrag help\n`);

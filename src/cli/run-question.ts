@@ -1,6 +1,7 @@
 import { createDynaKrag } from "../graph/create-dynakrag.js";
 import type { DynaKragOptions } from "../graph/create-dynakrag.js";
 import type { JsonObject } from "../state/evidence.js";
+import { outputSchema } from "../state/evidence-state.js";
 import type { DynaKragOutput, EvidenceUpdate } from "../state/evidence-state.js";
 import { renderUpdate } from "./render-run.js";
 
@@ -17,17 +18,17 @@ export interface QuestionRun {
 export function questionRunner(options: DynaKragOptions) {
   const graph = createDynaKrag(options).compile();
   return async ({ question, filter, signal, onLine }: QuestionRun): Promise<DynaKragOutput> => {
-    let output: DynaKragOutput | undefined;
+    let state: unknown;
     const stream = await graph.stream(
       { question, filter },
       { signal, streamMode: ["updates", "values"] },
     );
     for await (const [mode, chunk] of stream) {
-      if (mode === "values") output = chunk as DynaKragOutput;
+      if (mode === "values") state = chunk;
       else for (const line of linesOf(chunk as Record<string, EvidenceUpdate>)) onLine?.(line);
     }
-    if (!output) throw new Error("The graph ended without an output.");
-    return output;
+    // A stream of values has the private channels too; the schema drops what is no output.
+    return outputSchema.parse(state);
   };
 }
 

@@ -1,10 +1,9 @@
+import { variable } from "../environment.js";
+import type { Environment } from "../environment.js";
 import { DynaKragError } from "../errors.js";
 import { ChatModelGenerator } from "./chat-generator.js";
 import type { ChatModel } from "./chat-model.js";
 import type { Generator } from "./generator.js";
-
-/** Where keys and names of models are read from: `process.env`, or a stand-in for it. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_MODEL = "gpt-4o-mini";
 
@@ -46,8 +45,8 @@ const REASONING_MODEL = /^(?:o\d|gpt-5(?!-chat))/;
 export async function generatorFromEnvironment(
   env: Environment = process.env,
 ): Promise<Generator | undefined> {
-  if (setting(env, "OPENAI_API_KEY") === undefined) return undefined;
-  return openAIGenerator(setting(env, "DYNAKRAG_MODEL") ?? DEFAULT_MODEL, env);
+  if (variable(env, "OPENAI_API_KEY") === undefined) return undefined;
+  return openAIGenerator(variable(env, "DYNAKRAG_MODEL") ?? DEFAULT_MODEL, env);
 }
 
 /**
@@ -83,7 +82,7 @@ export async function generatorByName(
 }
 
 async function openAIGenerator(model: string, env: Environment): Promise<Generator> {
-  const judge = setting(env, "DYNAKRAG_JUDGE_MODEL");
+  const judge = variable(env, "DYNAKRAG_JUDGE_MODEL");
   return new ChatModelGenerator({
     name: `openai:${model}`,
     model: await openAIModel(model, env),
@@ -92,7 +91,7 @@ async function openAIGenerator(model: string, env: Environment): Promise<Generat
 }
 
 async function openAIModel(model: string, env: Environment): Promise<ChatModel> {
-  const apiKey = setting(env, "OPENAI_API_KEY");
+  const apiKey = variable(env, "OPENAI_API_KEY");
   if (apiKey === undefined) {
     throw new DynaKragError({
       code: "MISSING_KEY",
@@ -100,7 +99,7 @@ async function openAIModel(model: string, env: Environment): Promise<ChatModel> 
       remedy: "Set OPENAI_API_KEY, or use the embedded generator, which needs no key.",
     });
   }
-  const baseURL = setting(env, "OPENAI_BASE_URL");
+  const baseURL = variable(env, "OPENAI_BASE_URL");
   const { ChatOpenAI } = await import("@langchain/openai");
   return new ChatOpenAI({
     model,
@@ -110,10 +109,4 @@ async function openAIModel(model: string, env: Environment): Promise<ChatModel> 
     ...(REASONING_MODEL.test(model) ? {} : { temperature: 0, maxTokens: MAX_REPLY_TOKENS }),
     ...(baseURL === undefined ? {} : { configuration: { baseURL } }),
   });
-}
-
-/** A variable; one that is set to nothing counts as not set. */
-function setting(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === undefined || value === "" ? undefined : value;
 }

@@ -2,6 +2,7 @@ import { Overwrite } from "@langchain/langgraph";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { initialState } from "../state/evidence-state.js";
 import type { EvidenceState } from "../state/evidence-state.js";
+import { REDUCERS } from "../state/reducers.js";
 import type { Engine } from "./engine.js";
 import { routerNode } from "./router-node.js";
 
@@ -18,24 +19,13 @@ export function beginQuestionNode(engine: Engine) {
   ): Promise<Partial<EvidenceState>> => {
     const { question, filter } = state;
     const clean = { ...initialState(question, filter ?? undefined), startedAt: Date.now() };
-    const { decisions, ledger } = await route(clean, config);
-    return { ...clean, ...replaced({ ...EMPTY, decisions, ledger }) };
+    const begun = { ...clean, ...(await route(clean, config)) };
+    return { ...begun, ...replacing(begun) };
   };
 }
 
-/** The channels with a reducer, empty. */
-const EMPTY = {
-  evidence: [],
-  queries: [],
-  history: [],
-  bridgeEntities: [],
-  decisions: [],
-  ledger: [],
-} satisfies Partial<EvidenceState>;
-
 /** A reducer would append: only `Overwrite` replaces what an earlier question left. */
-function replaced(channels: Readonly<Record<keyof typeof EMPTY, unknown[]>>) {
-  return Object.fromEntries(
-    Object.entries(channels).map(([name, value]) => [name, new Overwrite<unknown[]>(value)]),
-  );
+function replacing(state: EvidenceState): Record<string, Overwrite<unknown[]>> {
+  const merged = Object.keys(REDUCERS) as (keyof typeof REDUCERS)[];
+  return Object.fromEntries(merged.map((name) => [name, new Overwrite<unknown[]>(state[name])]));
 }

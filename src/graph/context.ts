@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { policyByName } from "../baselines/index.js";
+import { DynaKragError } from "../errors.js";
 import type { RetrievalFilter } from "../retrieval/evidence-retriever.js";
+import { bothFilters } from "../retrieval/passage-filter.js";
+import type { JsonObject } from "../state/evidence.js";
 import { resolveSettings, SETTING_NAMES, settingsSchema } from "../state/settings.js";
 import type { Settings, SettingsInput } from "../state/settings.js";
 
@@ -19,7 +22,7 @@ export interface RunConfig {
  */
 export const contextSchema = z
   .looseObject(settingsSchema.partial().shape)
-  .refine((given) => areUsable(ownSettings(given)), { when: () => true }) as unknown as z.ZodObject<
+  .refine((given) => areUsable(given), { when: () => true }) as unknown as z.ZodObject<
   Record<never, never>,
   z.core.$loose
 >;
@@ -33,18 +36,34 @@ export function settingsOfRun(defaults: SettingsInput, config: RunConfig): Setti
   return resolveSettings(defaults, ownSettings(config.configurable), ownSettings(config.context));
 }
 
-/** A filter that code hands over at run time: `context: { filter: (passage) => … }`. */
-export function filterOfRun(config: RunConfig): RetrievalFilter | undefined {
-  const { context } = config;
-  if (typeof context !== "object" || context === null || !("filter" in context)) return undefined;
-  const { filter } = context;
+/**
+ * A filter that code hands over at run time: `context: { filter: (passage) => … }`, or the same in
+ * `configurable`; where both are given, both hold.
+ *
+ * @throws DynaKragError `INVALID_INPUT` for what is no filter: it would restrict nothing.
+ */
+export function filterOfRun({ configurable, context }: RunConfig): RetrievalFilter | undefined {
+  return bothFilters(ownFilter(configurable), ownFilter(context));
+}
+
+function ownFilter(given: unknown): RetrievalFilter | undefined {
+  if (typeof given !== "object" || given === null || !("filter" in given)) return undefined;
+  const { filter } = given;
+  if (filter === undefined || filter === null) return undefined;
   if (typeof filter === "function") return filter as (passage: unknown) => boolean;
-  return typeof filter === "object" && filter !== null ? (filter as RetrievalFilter) : undefined;
+  if (typeof filter === "object" && !Array.isArray(filter)) return filter as JsonObject;
+  throw new DynaKragError({
+    code: "INVALID_INPUT",
+    message: "The filter of the run is neither an object nor a predicate.",
+    remedy: "Give { field: value }, or a function from a passage to true or false.",
+    details: { type: typeof filter },
+  });
 }
 
 /** Throws our typed error before LangGraph writes the first checkpoint. */
-function areUsable(given: SettingsInput): boolean {
-  const { policy } = resolveSettings(given);
+function areUsable(given: unknown): boolean {
+  const { policy } = resolveSettings(ownSettings(given));
+  ownFilter(given);
   return policy === undefined || policyByName(policy) !== undefined;
 }
 

@@ -1,9 +1,9 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { ACTIONS, RANKED_ACTIONS } from "../actions/index.js";
 import { policyByName } from "../baselines/index.js";
 import { ChatModelGenerator } from "../generator/chat-generator.js";
+import type { ChatModel } from "../generator/chat-model.js";
 import type { Generator } from "../generator/generator.js";
 import { embeddedGenerator } from "../generator/offline/embedded-generator.js";
 import type { Policy } from "../policy/policy.js";
@@ -12,7 +12,7 @@ import { asEvidenceRetriever } from "../retrieval/vector-store-retriever.js";
 import type { LangChainSource } from "../retrieval/vector-store-retriever.js";
 import { scoreOrder } from "../retrieval/rerank.js";
 import {
-  evidenceChannel,
+  deltaChannels,
   evidenceStateSchema,
   initialState,
   inputSchema,
@@ -37,8 +37,8 @@ export interface DynaKragOptions {
   retriever: EvidenceRetriever | LangChainSource;
   /** Who judges, writes queries and answers; default: the embedded extractive generator. */
   generator?: Generator;
-  /** Shorthand for a {@link ChatModelGenerator} over this chat model. */
-  llm?: BaseChatModel;
+  /** Shorthand for a {@link ChatModelGenerator} over this chat model: any LangChain `BaseChatModel`. */
+  llm?: ChatModel;
   /** Orders unseen hits before the best become evidence; default: score order. */
   ranker?: EvidenceRanker;
   /** Who chooses; a policy, or one by name. Default: `rule`. */
@@ -60,7 +60,7 @@ export interface DynaKragOptions {
  * ```ts
  * import { buildLexicalIndex, createDynaKrag } from "dynakrag";
  *
- * const retriever = buildLexicalIndex([
+ * const retriever = await buildLexicalIndex([
  *   { id: "1", pageContent: "Ada built the Iron Bridge.", metadata: { title: "Ada" } },
  *   { id: "2", pageContent: "The Iron Bridge spans the Orrel.", metadata: { title: "Iron Bridge" } },
  * ]);
@@ -84,8 +84,8 @@ export function createDynaKrag(options: DynaKragOptions) {
     ...operationNodes(engine),
     generate_answer: generateAnswerNode(engine),
   });
-  // Each passage is stored once per thread: docs/decisions/0002-evidence-channel.md.
-  graph.channels["evidence"] = evidenceChannel();
+  // Each passage and name is stored once per thread: docs/decisions/0002-evidence-channel.md.
+  Object.assign(graph.channels, deltaChannels());
 
   graph.addEdge(START, "begin_question");
   graph.addConditionalEdges("begin_question", chosenNode, FIRST_NAMES);
@@ -116,7 +116,7 @@ type NodeResult = EvidenceUpdate | Promise<EvidenceUpdate>;
 function operationNodes(engine: Engine): Record<ActionName, GraphNode> {
   const nodes = ACTIONS.map((action): [string, GraphNode] => [
     action.name,
-    action.family === "termination" ? stopAnswerNode() : actionNode(action, engine),
+    action.family === "termination" ? stopAnswerNode : actionNode(action, engine),
   ]);
   return Object.fromEntries(nodes) as Record<ActionName, GraphNode>;
 }

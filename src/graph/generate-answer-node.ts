@@ -2,9 +2,10 @@ import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { abortable } from "../abortable.js";
 import type { AnswerValue, Reply } from "../generator/generator.js";
 import { titleOf } from "../retrieval/passage-identity.js";
-import type { Citation } from "../state/evidence.js";
+import { cleanText } from "../retrieval/plain-metadata.js";
+import type { Citation, StopReason } from "../state/evidence.js";
 import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
-import { stepsTaken, totalUsage } from "../state/history.js";
+import { retrievalsTaken, stepsTaken, totalUsage } from "../state/history.js";
 import type { Settings } from "../state/settings.js";
 import { timeLimit } from "./deadline.js";
 import type { TimeLimit } from "./deadline.js";
@@ -64,23 +65,36 @@ function answered(
   state: EvidenceState,
   { value, usage }: Reply<AnswerValue>,
   timeIsOver: boolean,
-  { closedBook }: Settings,
+  settings: Settings,
 ): EvidenceUpdate {
   const ledger = usage.modelCalls > 0 ? [usageEntry("answer", usage)] : [];
-  const noEvidence = state.evidence.length === 0 && !closedBook;
-  const isLate = timeIsOver || (noEvidence && state.stopReason === "deadline");
-  const stopReason = isLate
-    ? "deadline"
-    : (value.failure ?? (noEvidence ? "no_evidence" : (state.stopReason ?? "policy")));
+  const answer = cleanText(value.answer);
+  const answerable = value.answerable && answer.trim() !== "";
+  const missing = answerable ? undefined : value.missing || state.gap?.text;
   return {
-    answer: value.answer,
-    answerable: value.answerable,
-    missing: value.answerable ? undefined : (value.missing ?? state.gap?.text ?? undefined),
+    answer,
+    answerable,
+    missing: missing ? cleanText(missing) : undefined,
     citations: citationsOf(state, value.citedIds),
-    stopReason,
+    stopReason: timeIsOver ? "deadline" : stopReasonOf(state, value, settings),
     ledger,
     usage: totalUsage([...state.ledger, ...ledger], stepsTaken(state)),
   };
+}
+
+function stopReasonOf(
+  state: EvidenceState,
+  { answer, failure }: AnswerValue,
+  { closedBook }: Settings,
+): StopReason {
+  const { evidence, stopReason = "policy" } = state;
+  if (failure) return failure;
+  if (evidence.length === 0 && !closedBook) {
+    // A limit that came before any search says more than that nothing was found.
+    const hasSearched = retrievalsTaken(state) > 0 && stopReason !== "deadline";
+    return hasSearched || stopReason === "policy" ? "no_evidence" : stopReason;
+  }
+  return answer.trim() === "" ? "generator_failed" : stopReason;
 }
 
 /** Numbers count the evidence from 1, as the prompt does. */

@@ -1,7 +1,7 @@
 import { abortable } from "../abortable.js";
+import { toAdded } from "../actions/acquire.js";
 import { actionByName } from "../actions/index.js";
 import type { Action } from "../actions/action.js";
-import { scoreRatio } from "../retrieval/unseen-search.js";
 import type { UnseenSearchInput, UnseenSearchResult } from "../retrieval/unseen-search.js";
 import type { ActionName, PreviewedSearch } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
@@ -81,10 +81,8 @@ async function previewEach(
   );
   const preview: PreviewedSearch[] = [];
   let searches = 0;
-  for (const { name: operation, query } of open.map((action) => ({
-    name: action.name,
-    query: plannedQuery(action, state, engine, scope),
-  }))) {
+  for (const action of open) {
+    const query = plannedQuery(action, state, engine, scope);
     if (query === undefined) continue;
     const found = await searchAhead(engine, scope, limit, {
       query,
@@ -96,8 +94,9 @@ async function previewEach(
     });
     searches += found?.searches ?? 1;
     if (!found) continue;
-    if (found.hits.length === 0) empty.add(operation);
-    preview.push({ operation, query, hits: found.hits.map((hit) => toPreviewed(hit, found)) });
+    if (found.hits.length === 0) empty.add(action.name);
+    const hits = found.hits.map((hit) => toAdded(hit, found.topScore));
+    preview.push({ operation: action.name, query, hits });
   }
   return { preview, withoutUnseen: empty, searches };
 }
@@ -126,8 +125,4 @@ function plannedQuery(
   { settings }: RunScope,
 ): string | undefined {
   return action.plan?.(state, { settings, language: retriever.language })?.query;
-}
-
-function toPreviewed(hit: UnseenSearchResult["hits"][number], { topScore }: UnseenSearchResult) {
-  return { id: hit.passage.id, rank: hit.rank, scoreRatio: scoreRatio(hit, topScore) };
 }

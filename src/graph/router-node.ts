@@ -1,6 +1,5 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { usageEntry } from "../actions/record-step.js";
-import { decide } from "../router.js";
 import type { ActionName } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
 import { validActions } from "../validity/valid-actions.js";
@@ -8,6 +7,7 @@ import type { ValidityView } from "../validity/valid-actions.js";
 import type { Engine } from "./engine.js";
 import { previewAcquisitions } from "./preview.js";
 import { runScope } from "./run-scope.js";
+import { tracedDecide } from "./traced-decide.js";
 
 /** What a routing writes. */
 export type RoutingUpdate = Pick<EvidenceState, "decisions" | "ledger">;
@@ -27,7 +27,8 @@ export function routerNode(engine: Engine) {
     const { withoutUnseen, preview, searches } = looked;
     // Looking ahead takes time, which counts against a deadline.
     const view: ValidityView = { settings, language, now: Date.now(), withoutUnseen };
-    const decision = decide(state, { ...validActions(state, view), policy, view, preview });
+    const input = { ...validActions(state, view), policy, view, preview };
+    const decision = await tracedDecide(state, input);
     const ledger = searches > 0 ? [usageEntry(`preview:${decision.step}`, { searches })] : [];
     return { decisions: [decision], ledger };
   };

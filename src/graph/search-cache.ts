@@ -1,4 +1,5 @@
 import type { RetrievalFilter } from "../retrieval/evidence-retriever.js";
+import { isPlainJson } from "../state/plain-json.js";
 import type { UnseenSearchInput, UnseenSearchResult } from "../retrieval/unseen-search.js";
 
 /** Previewed searches that are kept; older ones are made again when they are needed. */
@@ -10,8 +11,8 @@ const KEPT_SEARCHES = 256;
  */
 export class SearchCache {
   readonly #results = new Map<string, UnseenSearchResult>();
-  readonly #predicates = new WeakMap<object, number>();
-  #nextPredicate = 0;
+  readonly #identities = new WeakMap<object, number>();
+  #nextIdentity = 0;
 
   /** The result of the same search, which then counts as no further search. */
   get(version: string, input: UnseenSearchInput): UnseenSearchResult | undefined {
@@ -32,11 +33,13 @@ export class SearchCache {
   }
 
   #filterKey(filter: RetrievalFilter | undefined): unknown {
-    if (typeof filter !== "function") return filter ?? null;
-    let number = this.#predicates.get(filter);
+    if (filter === undefined) return null;
+    // Other objects than JSON may look the same as JSON and be different.
+    if (typeof filter !== "function" && isPlainJson(filter)) return filter;
+    let number = this.#identities.get(filter);
     if (number === undefined) {
-      number = this.#nextPredicate++;
-      this.#predicates.set(filter, number);
+      number = this.#nextIdentity++;
+      this.#identities.set(filter, number);
     }
     return number;
   }

@@ -5,10 +5,8 @@ import type { Engine } from "./engine.js";
 import { runScope } from "./run-scope.js";
 
 /** Ends acquisition and writes why. */
-export function stopAnswerNode() {
-  return (state: EvidenceState): EvidenceUpdate => ({
-    stopReason: state.decisions.at(-1)?.limit ?? "policy",
-  });
+export function stopAnswerNode(state: EvidenceState): EvidenceUpdate {
+  return { stopReason: state.decisions.at(-1)?.limit ?? "policy" };
 }
 
 /** Where the answer comes from: straight from the passages, or from extracts of them. */

@@ -1,5 +1,5 @@
 import { splitCapitalisedSpans } from "./capitalised-spans.js";
-import { foldLetters, withoutApostrophes } from "./folding.js";
+import { foldLetters, foldWord, withoutApostrophes } from "./folding.js";
 import type { Language } from "./language.js";
 import { rulesFor } from "./language-rules.js";
 import type { LanguageRules } from "./language-rules.js";
@@ -96,10 +96,6 @@ function createAnalyzer(language: Language, rules: LanguageRules): Analyzer {
     sentences,
     capitalisedSpans: (text) => splitCapitalisedSpans(text, sentences(text), rules, isStopWord),
   };
-}
-
-function foldWord(word: string): string {
-  return withoutApostrophes(foldLetters(word));
 }
 
 function cached(compute: (word: string) => string): (word: string) => string {

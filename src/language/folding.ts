@@ -40,6 +40,11 @@ export function foldLetters(word: string): string {
     .replace(APOSTROPHES, "'");
 }
 
+/** A word as names and queries are compared: folded, without apostrophes. */
+export function foldWord(word: string): string {
+  return withoutApostrophes(foldLetters(word));
+}
+
 /** Takes every apostrophe out of a word: `o'brien` and `obrien` are one name. */
 export function withoutApostrophes(word: string): string {
   return word.includes("'") ? word.replaceAll("'", "") : word;

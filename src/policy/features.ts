@@ -1,6 +1,6 @@
-import { actionByName } from "../actions/index.js";
+import { RANKED_ACTIONS } from "../actions/index.js";
 import type { ActionView } from "../actions/action.js";
-import { bridgeCandidates, uncoveredWords } from "../actions/queries.js";
+import { bridgeCandidates, GAP_ATTEMPTS, uncoveredWords } from "../actions/queries.js";
 import { analyzerFor } from "../language/analyzer.js";
 import { titleOf } from "../retrieval/passage-identity.js";
 import type { ActionName } from "../state/evidence.js";
@@ -17,15 +17,6 @@ export interface FeatureInfo {
 
 /** A value that is not known; all others are ≥ 0. */
 export const MISSING = -1;
-
-const OPERATIONS = [
-  "retrieve_more",
-  "gap_query",
-  "rewrite_query",
-  "bridge_entity_expand",
-  "sufficiency_check",
-  "stop_answer",
-] as const satisfies readonly ActionName[];
 
 const VERDICT_CODES = { sufficient: 3, insufficient: 2, unknown: 1 } as const;
 
@@ -49,7 +40,7 @@ const STATE_FEATURES = [
 ];
 
 const OPERATION_FEATURES = [
-  ...OPERATIONS.map((name) => info(`is_${name}`, "0, 1", "Which operation it is.")),
+  ...RANKED_ACTIONS.map(({ name }) => info(`is_${name}`, "0, 1", "Which operation it is.")),
   info("times_used", "0…", "How often this operation was used before."),
   info("cost", "0…", "Estimated cost: thousands of tokens + 0.1 per retrieval."),
 ];
@@ -91,7 +82,7 @@ export function stateFeatures(state: EvidenceState, view: ActionView): number[] 
     bridgeCandidates(state, language).length,
     settings.judge === "ignore" ? MISSING : verdict ? VERDICT_CODES[verdict.verdict] : 0,
     verdict ? state.evidenceVersion - verdict.evidenceVersion : MISSING,
-    gap ? 2 - gap.attempts : MISSING,
+    gap ? GAP_ATTEMPTS - gap.attempts : MISSING,
     settings.maxSteps - stepsTaken(state),
     Math.max(0, settings.maxRetrievals - retrievalsTaken(state)),
   ];
@@ -104,11 +95,10 @@ export function operationFeatures(
   name: ActionName,
   view: ActionView,
 ): number[] {
-  const { name: known } = actionByName(name);
   return [
     ...ofState,
-    ...OPERATIONS.map((operation) => (operation === known ? 1 : 0)),
-    state.history.filter(({ operation }) => operation === known).length,
+    ...RANKED_ACTIONS.map((action) => (action.name === name ? 1 : 0)),
+    state.history.filter(({ operation }) => operation === name).length,
     expectedCost(state, name, view),
   ];
 }

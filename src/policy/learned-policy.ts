@@ -1,5 +1,5 @@
 import type { ActionName } from "../state/evidence.js";
-import { operationFeatures, stateFeatures, STATE_FEATURE_COUNT } from "./features.js";
+import { operationFeatures, stateFeatures } from "./features.js";
 import { compileForest } from "./forest/forest.js";
 import type { Policy, PolicyInput } from "./policy.js";
 import type { PolicyArtifact } from "./policy-artifact.js";
@@ -12,6 +12,15 @@ import type { PolicyArtifact } from "./policy-artifact.js";
  * Source: DynaKRAG paper, section 4.
  *
  * @param artifact Checked by `parsePolicyArtifact`.
+ * @example
+ * ```ts
+ * import { readFile } from "node:fs/promises";
+ * import { createDynaKrag, learnedPolicy, openIndexFolder, parsePolicyArtifact } from "dynakrag";
+ *
+ * const artifact = parsePolicyArtifact(JSON.parse(await readFile("my-policy.json", "utf8")));
+ * const { retriever } = await openIndexFolder("my-index");
+ * const graph = createDynaKrag({ retriever, policy: learnedPolicy(artifact) }).compile();
+ * ```
  */
 export function learnedPolicy(artifact: PolicyArtifact): Policy {
   const actionValue = compileForest(artifact.actionValue.trees);
@@ -28,7 +37,7 @@ export function learnedPolicy(artifact: PolicyArtifact): Policy {
           actionValue.predict(operationFeatures(ofState, state, name, input)),
         ]),
       );
-      const worth = continuation?.predict(ofState.slice(0, STATE_FEATURE_COUNT));
+      const worth = continuation?.predict(ofState);
       const gated = worth !== undefined && worth > tau;
       if (worth !== undefined && !gated) {
         const reason = `Going on is worth ${worth.toFixed(2)}, not more than ${tau}.`;

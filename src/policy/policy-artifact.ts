@@ -49,6 +49,21 @@ export type PolicyArtifact = z.infer<typeof policyArtifactSchema>;
  *
  * @param value What `JSON.parse` gave.
  * @throws DynaKragError `INVALID_ARTIFACT` where the schema, the features or a tree is not sound.
+ * @example
+ * ```ts
+ * import { FEATURES, parsePolicyArtifact } from "dynakrag";
+ *
+ * const leaf = { feature: [-1], threshold: [0], left: [-1], right: [-1], value: [0.5] };
+ * const artifact = parsePolicyArtifact({
+ *   format: 1,
+ *   name: "everything-is-worth-a-half",
+ *   features: FEATURES.map(({ name }) => name),
+ *   actionValue: { trees: [leaf] },
+ *   tau: 0,
+ *   card: { data: "none" },
+ * });
+ * artifact.actionValue.trees.length; // 1
+ * ```
  */
 export function parsePolicyArtifact(value: unknown): PolicyArtifact {
   const parsed = policyArtifactSchema.safeParse(value);

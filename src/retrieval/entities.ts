@@ -6,8 +6,6 @@ import type { EntityLinker, EntityMention } from "./evidence-retriever.js";
 import { nameTokens, TitleTrie } from "./title-trie.js";
 import type { TitleMatch } from "./title-trie.js";
 
-export { canonicalEntities, sameEntity } from "./entity-names.js";
-
 const HAS_CASE = /[\p{Lu}\p{Lt}\p{Ll}]/u;
 const FORM_OF_ADDRESS = /^(\p{L}+)\.?\s/u;
 

@@ -71,10 +71,20 @@ export function canonicalEntities<Mention extends NamedEntity>(
       one.order - other.order,
   );
   const entities: typeof candidates = [];
+  // Names that mean the same end in the same word, so a long page needs no comparison of all pairs.
+  const byLastWord = new Map<string, typeof candidates>();
   for (const candidate of fullestFirst) {
-    const known = entities.find(({ reading }) => isSame(reading, candidate.reading));
-    if (known) known.order = Math.min(known.order, candidate.order);
-    else entities.push({ ...candidate });
+    const last = candidate.reading.words.at(-1) ?? "";
+    const alike = byLastWord.get(last) ?? [];
+    byLastWord.set(last, alike);
+    const known = alike.find(({ reading }) => isSame(reading, candidate.reading));
+    if (known) {
+      known.order = Math.min(known.order, candidate.order);
+      continue;
+    }
+    const entity = { ...candidate };
+    alike.push(entity);
+    entities.push(entity);
   }
   return entities.toSorted((one, other) => one.order - other.order).map(({ mention }) => mention);
 }

@@ -36,7 +36,7 @@ export function bothFilters(
   one: RetrievalFilter | undefined,
   other: RetrievalFilter | undefined,
 ): RetrievalFilter | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
+  if (one === undefined || other === undefined || one === other) return one ?? other;
   if (typeof one === "object" && typeof other === "object") {
     const agree = Object.entries(one).every(
       ([field, wanted]) => !Object.hasOwn(other, field) || areEqual(wanted, other[field]),

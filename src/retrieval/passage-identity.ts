@@ -50,6 +50,14 @@ export function titleOf(passage: Passage): string | undefined {
   return titleIn(passage.metadata);
 }
 
+/** The titles of passages, repeats included. */
+export function* titlesOf(passages: Iterable<Passage>): Generator<string> {
+  for (const passage of passages) {
+    const title = titleOf(passage);
+    if (title !== undefined) yield title;
+  }
+}
+
 /**
  * Identifies a passage by what it says: the first 24 hex digits of the SHA-256 of its title and
  * text, both reduced to letters and digits, so that spacing, case and punctuation do not count.

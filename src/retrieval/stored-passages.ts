@@ -1,6 +1,9 @@
 import type { Passage } from "../state/evidence.js";
 import { hashOf, passageFromDocument, withFreeId } from "./passage-identity.js";
-import { damaged } from "./sealed-folder/seal.js";
+import { damaged, parseJson } from "./sealed-folder/seal.js";
+
+/** The file of the passages of an index, one JSON object a line. */
+export const PASSAGES_FILE = "passages.jsonl";
 
 /**
  * The passages of an index in their order, with distinct ids. The same id with another text stays
@@ -52,23 +55,20 @@ export function passageLines(passages: readonly Passage[]): Uint8Array {
 export function readPassageLines(bytes: Uint8Array, expected: number): Passage[] {
   const lines = new TextDecoder().decode(bytes).split("\n");
   if (lines.pop() !== "" || lines.length !== expected) {
-    throw damaged(`it holds ${lines.length} passages, its manifest says ${expected}`);
+    throw damaged(`${PASSAGES_FILE} holds ${lines.length} passages, its manifest says ${expected}`);
   }
   const ids = new Set<string>();
   return lines.map((line) => {
     const passage = readPassage(line);
-    if (!passage || ids.has(passage.id)) throw damaged("a line is no passage or comes twice");
+    if (!passage || ids.has(passage.id))
+      throw damaged(`a line of ${PASSAGES_FILE} is no passage or comes twice`);
     ids.add(passage.id);
     return passage;
   });
 }
 
 function readPassage(line: string): Passage | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value !== "object" || value === null || !("pageContent" in value)) return undefined;
-    return passageFromDocument(value);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(line);
+  const isDocument = typeof value === "object" && value !== null && "pageContent" in value;
+  return isDocument ? passageFromDocument(value) : undefined;
 }

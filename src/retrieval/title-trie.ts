@@ -1,5 +1,5 @@
 import type { Analyzer } from "../language/analyzer.js";
-import { foldLetters, withoutApostrophes } from "../language/folding.js";
+import { foldWord } from "../language/folding.js";
 import { rulesFor } from "../language/language-rules.js";
 import { hasUnspacedScript } from "../language/word-segmentation.js";
 import type { Word } from "../language/word-segmentation.js";
@@ -78,11 +78,11 @@ export class TitleTrie {
       if (!token || (last > first && !token.connected)) break;
       const joint = last === first ? "" : token.joint;
       const whole: TrieNode | undefined = node.children?.get(joint + token.folded);
-      const titles = titlesOf(whole, tokens, first);
+      const titles = titlesAt(whole, tokens, first);
       if (titles.length > 0) {
         best = { titles, last, start, end: token.end };
       } else if (POSSESSIVE.test(token.text)) {
-        const cut = titlesOf(node.children?.get(joint + token.folded.slice(0, -1)), tokens, first);
+        const cut = titlesAt(node.children?.get(joint + token.folded.slice(0, -1)), tokens, first);
         if (cut.length > 0) best = { titles: cut, last, start, end: token.end - 2 };
       }
       node = whole;
@@ -125,7 +125,7 @@ export function nameTokens(text: string, analyzer: Analyzer): NameToken[] {
     if (gap.includes("&")) joint = "&";
     else if (gap.startsWith(",")) joint = ",";
     before = word;
-    const folded = withoutApostrophes(foldLetters(word.text.normalize("NFKC")));
+    const folded = foldWord(word.text.normalize("NFKC"));
     if (conjunctions.has(word.text)) {
       joint = "&";
       continue;
@@ -144,7 +144,7 @@ function connects(gap: string, before: string): boolean {
   return before.length <= LONGEST_ABBREVIATION || !SENTENCE_END.test(gap);
 }
 
-function titlesOf(
+function titlesAt(
   node: TrieNode | undefined,
   tokens: readonly NameToken[],
   first: number,

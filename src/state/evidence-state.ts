@@ -59,7 +59,7 @@ const jsonObject = z.record(z.string(), z.unknown()) as unknown as z.ZodType<
 const filter = jsonObject
   .nullable()
   .optional()
-  .refine(assertFilter)
+  .refine(assertFilter, { when: () => true })
   .describe("Restricts every search, such as { tenant: 'a' }.");
 
 /** What a caller gives. */
@@ -95,7 +95,7 @@ export const evidenceStateSchema = z.object({
   filter,
   /** The filter of the question in work; `filter` is emptied, so that it cannot outlive it. */
   activeFilter: jsonObject.nullable().default(null),
-  /** Unique by id, in the order of arrival. Its channel is swapped for a delta channel below. */
+  /** Unique by id, in the order of arrival. Its channel is swapped, see {@link deltaChannels}. */
   evidence: withLangGraph(z.array(passageSchema), {
     reducer: { fn: REDUCERS.evidence, schema: z.array(passageSchema) },
     default: (): Passage[] => [],
@@ -142,18 +142,34 @@ export type DynaKragInput = z.infer<typeof inputSchema>;
 export type DynaKragOutput = z.infer<typeof outputSchema>;
 
 /**
- * The channel of the evidence: LangGraph's DeltaChannel stores each passage once per thread, where
- * a normal channel stores all of them again at every superstep (docs/decisions/0002).
+ * The channels that grow with the text that is found: LangGraph's DeltaChannel stores each item once
+ * per thread, where a normal channel stores all of them again at every superstep
+ * (docs/decisions/0002).
  */
-export function evidenceChannel(): DeltaChannel<Passage[], Passage[]> {
-  return new DeltaChannel<Passage[], Passage[]>(
-    (current, writes) =>
-      writes.reduce((passages, write) => REDUCERS.evidence(passages, write), current),
-    { initialValueFactory: () => [] },
-  );
+export function deltaChannels() {
+  return {
+    evidence: deltaChannel(REDUCERS.evidence),
+    bridgeEntities: deltaChannel(REDUCERS.bridgeEntities),
+  };
 }
 
-/** The state of a question before its first step. */
+function deltaChannel<T>(merge: (current: readonly T[], update: readonly T[]) => T[]) {
+  return new DeltaChannel<T[], T[]>((current, writes) => writes.reduce<T[]>(merge, current), {
+    initialValueFactory: () => [],
+  });
+}
+
+/**
+ * The state of a question before its first step.
+ *
+ * @param filter Restricts every search of the question.
+ * @example
+ * ```ts
+ * import { initialState } from "dynakrag";
+ *
+ * initialState("Who founded the town?").evidence.length; // 0
+ * ```
+ */
 export function initialState(question: string, filter?: JsonObject): EvidenceState {
   return {
     question,

@@ -4,8 +4,6 @@ import type { EvidenceState } from "./evidence-state.js";
 /** The part of the state that tells what was done. */
 export type StateHistory = Pick<EvidenceState, "history" | "evidenceVersion" | "gap">;
 
-const NO_RETRIEVAL: ReadonlySet<ActionName> = new Set(["sufficiency_check"]);
-
 /** Executed acquisitions and checks, failed ones included. */
 export function stepsTaken(state: Pick<EvidenceState, "history">): number {
   return state.history.length;
@@ -13,7 +11,7 @@ export function stepsTaken(state: Pick<EvidenceState, "history">): number {
 
 /** Executed acquisitions, failed ones included. */
 export function retrievalsTaken(state: Pick<EvidenceState, "history">): number {
-  return state.history.filter((record) => !NO_RETRIEVAL.has(record.operation)).length;
+  return state.history.filter(({ operation }) => operation !== "sufficiency_check").length;
 }
 
 /** The newest acquisition that added passages. */

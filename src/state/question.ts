@@ -1,5 +1,6 @@
 import { DynaKragError } from "../errors.js";
 import type { JsonObject } from "./evidence.js";
+import { isPlainJson, isStorableText } from "./plain-json.js";
 
 /** The longest question, in characters; more is a document, not a question. */
 export const LONGEST_QUESTION = 4000;
@@ -18,11 +19,11 @@ export function assertQuestion(value: unknown): value is string {
       details: { type: typeof value },
     });
   }
-  // LangGraph writes the input into the checkpoint as it is, and PostgreSQL refuses a NUL.
-  if (value.includes("\0")) {
+  // LangGraph writes the input into the checkpoint as it is, and PostgreSQL refuses these.
+  if (!isStorableText(value)) {
     throw new DynaKragError({
       code: "INVALID_QUESTION",
-      message: "The question holds a NUL character.",
+      message: "The question holds a NUL character or half of a surrogate pair.",
       remedy: "Remove it.",
     });
   }
@@ -38,17 +39,19 @@ export function assertQuestion(value: unknown): value is string {
 }
 
 /**
- * Refuses a filter that PostgreSQL cannot store.
+ * Refuses a filter that a checkpoint would not give back as it is: a field that is undefined would
+ * be gone, and with it the restriction.
  *
  * @throws DynaKragError `INVALID_INPUT`
  */
-export function assertFilter(filter: JsonObject | null | undefined): true {
-  if (JSON.stringify(filter ?? null).includes("\\u0000")) {
-    throw new DynaKragError({
-      code: "INVALID_INPUT",
-      message: "The filter holds a NUL character.",
-      remedy: "Remove it.",
-    });
-  }
-  return true;
+export function assertFilter(filter: unknown): filter is JsonObject | null | undefined {
+  if (filter === undefined || filter === null) return true;
+  if (typeof filter === "object" && !Array.isArray(filter) && isPlainJson(filter)) return true;
+  throw new DynaKragError({
+    code: "INVALID_INPUT",
+    message: "The filter is no JSON object, or holds something that is no JSON.",
+    remedy:
+      "Give text without NUL, numbers, booleans, lists and objects; hand a predicate or a filter of a store's own kind over as context: { filter }.",
+    details: { type: typeof filter },
+  });
 }

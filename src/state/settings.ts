@@ -92,7 +92,7 @@ export type SettingsInput = z.input<typeof settingsSchema>;
 export const SETTING_NAMES = Object.keys(settingsSchema.shape) as (keyof Settings)[];
 
 /**
- * Merges settings, later ones first in force, and applies the defaults.
+ * Merges settings, a later layer over an earlier one, and applies the defaults.
  *
  * @param layers Partial settings, weakest first; undefined values do not override.
  * @throws DynaKragError `INVALID_SETTINGS` naming the setting that is out of its bounds.

@@ -1,5 +1,6 @@
 import { Embeddings } from "@langchain/core/embeddings";
 import { analyzerFor } from "../language/analyzer.js";
+import { fnv1a } from "./fnv1a.js";
 
 /** Options of {@link HashedEmbeddings}. */
 export interface HashedEmbeddingsOptions {
@@ -8,9 +9,6 @@ export interface HashedEmbeddingsOptions {
   /** Default `hashed`. */
   model?: string;
 }
-
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 
 /**
  * Embeddings without a model, for tests: each term of a text adds or subtracts 1 at a place that its
@@ -57,13 +55,4 @@ export class HashedEmbeddings extends Embeddings {
     }
     return vector;
   }
-}
-
-/** The 32-bit FNV-1a hash of a text. */
-function fnv1a(text: string): number {
-  let hash = FNV_OFFSET;
-  for (const byte of new TextEncoder().encode(text)) {
-    hash = Math.imul(hash ^ byte, FNV_PRIME);
-  }
-  return hash >>> 0;
 }

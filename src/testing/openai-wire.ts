@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../state/evidence.js";
+import { fnv1a } from "./fnv1a.js";
 
 /** What the server answers to one chat request. */
 export interface ScriptedReply {
@@ -117,13 +118,11 @@ function usageField(reply: ScriptedReply): JsonObject {
   };
 }
 
-/** A bag of words, each hashed (FNV-1a, 32 bit) to a dimension; unit length unless empty. */
+/** A bag of words, each hashed to a dimension; unit length unless empty. */
 function hashedVector(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
-    let hash = 0x811c9dc5;
-    for (const byte of Buffer.from(word)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-    const at = hash % DIMENSIONS;
+    const at = fnv1a(word) % DIMENSIONS;
     vector[at] = (vector[at] ?? 0) + 1;
   }
   const length = Math.hypot(...vector);

@@ -1,5 +1,6 @@
 import type { CallOptions, CallUsage, Generator, Reply } from "../generator/generator.js";
 import type { GeneratorTask, TaskInputs, TaskValues } from "../generator/tasks.js";
+import { delay } from "./delay.js";
 
 /** One reply: a value, an error to throw, or a function that makes the value from the input. */
 export type GeneratorStep<T extends GeneratorTask> =
@@ -7,12 +8,12 @@ export type GeneratorStep<T extends GeneratorTask> =
   | Error
   | ((input: TaskInputs[T]) => TaskValues[T]);
 
+type Scripted<T extends GeneratorTask> =
+  | readonly GeneratorStep<T>[]
+  | ((input: TaskInputs[T]) => TaskValues[T]);
+
 /** For each task its replies in order, or one function that makes every reply of the task. */
-export type GeneratorScript = {
-  readonly [T in GeneratorTask]?:
-    | readonly GeneratorStep<T>[]
-    | ((input: TaskInputs[T]) => TaskValues[T]);
-};
+export type GeneratorScript = { readonly [T in GeneratorTask]?: Scripted<T> };
 
 /** A call as it came in. */
 export type RecordedCall = {
@@ -82,13 +83,13 @@ export function scriptedGenerator(
   ): Promise<Reply<TaskValues[T]>> => {
     signal?.throwIfAborted();
     calls.push({ task, input } as RecordedCall);
-    const step = nextStep(script[task] as Scripted<T>, used.get(task) ?? 0);
+    const step = nextStep(script[task] as Scripted<T> | undefined, used.get(task) ?? 0);
     used.set(task, (used.get(task) ?? 0) + 1);
     if (step === undefined) {
       unexpected.push(task);
       throw new Error(`Scripted generator: no step left for "${task}".`);
     }
-    if (delayMs > 0) await wait(delayMs, signal);
+    if (delayMs > 0) await delay(delayMs, signal);
     if (step instanceof Error) throw step;
     return { value: typeof step === "function" ? step(input) : step, usage: { ...usage } };
   };
@@ -116,28 +117,9 @@ export function scriptedGenerator(
   };
 }
 
-type Scripted<T extends GeneratorTask> =
-  | readonly GeneratorStep<T>[]
-  | ((input: TaskInputs[T]) => TaskValues[T])
-  | undefined;
-
 function nextStep<T extends GeneratorTask>(
-  scripted: Scripted<T>,
+  scripted: Scripted<T> | undefined,
   index: number,
 ): GeneratorStep<T> | undefined {
   return typeof scripted === "function" ? scripted : scripted?.[index];
-}
-
-function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, delayMs);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -8,8 +8,9 @@ import type {
   SearchOptions,
 } from "../retrieval/evidence-retriever.js";
 import { passesFilter } from "../retrieval/passage-filter.js";
-import { titleOf } from "../retrieval/passage-identity.js";
+import { titleOf, titlesOf } from "../retrieval/passage-identity.js";
 import type { Passage } from "../state/evidence.js";
+import { delay } from "./delay.js";
 
 /** A search as it came in. */
 export interface RecordedSearch {
@@ -71,24 +72,32 @@ export function inMemoryRetriever(
     version: options.version ?? "1",
     searchCost: options.searchCost ?? "free",
     language,
-    entities: titleGazetteer(
-      passages.flatMap((passage) => titleOf(passage) ?? []),
-      language,
-    ),
+    entities: titleGazetteer(titlesOf(passages), language),
     searches,
     search: async (query, given) => {
       given.signal?.throwIfAborted();
       const { k, filter, signal } = given;
       const search = { query, k, filter, signal };
       searches.push(search);
-      if (delayMs > 0) await waitFor(delayMs, signal);
+      if (delayMs > 0) await delay(delayMs, signal);
       if (respond) return (await respond(search)) as RetrievalHit[];
       return bySharedWords(passages, query, given, language);
     },
   };
 }
 
-/** Passages as hits in the order given, with falling scores from 1 down. */
+/**
+ * Passages as hits in the order given, with falling scores from 1 down.
+ *
+ * @example
+ * ```ts
+ * import { inMemoryRetriever, rankedHits } from "dynakrag/testing";
+ *
+ * const passages = [{ id: "1", pageContent: "Paris is a city.", metadata: {} }];
+ * const retriever = inMemoryRetriever(passages, { respond: () => rankedHits(passages) });
+ * const [hit] = await retriever.search("anything at all", { k: 1 }); // rank 1, score 1
+ * ```
+ */
 export function rankedHits(passages: readonly Passage[]): RetrievalHit[] {
   return passages.map((passage, index) => ({
     passage,
@@ -112,18 +121,4 @@ function bySharedWords(
   });
   scored.sort((one, other) => other.score - one.score);
   return scored.slice(0, k).map((hit, index) => ({ ...hit, rank: index + 1 }));
-}
-
-function waitFor(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, delayMs);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
 }

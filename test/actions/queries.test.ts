@@ -106,6 +106,16 @@ describe("bridge candidates", () => {
     expect(names(state)[0]).toBe("Brun Tavel");
   });
 
+  test("of a page with hundreds of names a hundred stay, the linked one among them", () => {
+    const letters = "abcdefghijklmnopqrst";
+    const strangers = [...letters].flatMap((a) => [...letters].map((b) => `Q${a}${b} Z${b}${a}`));
+    const text = `${strangers.join(" met. ")} met. They saw the Iron Bridge.`;
+    const page = passage("long", "A chronicle", text);
+    const found = bridgeEntitiesIn(page, QUESTION, titleGazetteer(TITLES, "english"), "english");
+    expect(found).toHaveLength(100);
+    expect(found.map(({ name }) => name)).toContain("Iron Bridge");
+  });
+
   test("an entity is expanded once", async () => {
     let state = stateOf([ADA]);
     const retriever = inMemoryRetriever([ADA]);

@@ -109,6 +109,7 @@ describe("dynakrag ask", () => {
     const output = JSON.parse(run.stdout) as DynaKragOutput;
     expect(output.stopReason).toBe("budget_steps");
     expect(output.usage.steps).toBe(1);
+    expect(output).not.toHaveProperty("activeFilter");
     expect(output.decisions.map(({ operation }) => operation)).toEqual([
       "retrieve_more",
       "stop_answer",

@@ -112,11 +112,43 @@ describe("ST-2: settings", () => {
 
 test.each([
   [{ question: "a\0b" }, "INVALID_QUESTION"],
+  [{ question: "a\ud800b" }, "INVALID_QUESTION"],
   [{ question: "Who?", filter: { tenant: "a\0b" } }, "INVALID_INPUT"],
+  [{ question: "Who?", filter: { ["a\0"]: "b" } }, "INVALID_INPUT"],
 ])("CK-5: a NUL in what LangGraph itself writes is refused: %j", async (input, code) => {
   const run = await refused(input, {});
   expect(run.error).toMatchObject({ name: "DynaKragError", code });
   assertNothingDone(run);
+});
+
+const OWN_CIRCLE: Record<string, unknown> = {};
+OWN_CIRCLE["self"] = OWN_CIRCLE;
+
+describe("RT-5: a filter that would not restrict, or not after a checkpoint, is refused", () => {
+  test.each([
+    ["a text", "a"],
+    ["a number", 7],
+    ["a list", ["a"]],
+    ["a predicate, which no checkpoint holds", () => true],
+    ["a field without a value", { tenant: undefined }],
+    ["a date", { since: new Date(0) }],
+    ["NaN", { since: Number.NaN }],
+    ["a BigInt", { since: 1n }],
+    ["a circle", OWN_CIRCLE],
+  ])("with the question: %s", async (_label, filter) => {
+    const run = await refused({ ...INPUT, filter }, {});
+    expect(run.error).toMatchObject({ name: "DynaKragError", code: "INVALID_INPUT" });
+    assertNothingDone(run);
+  });
+
+  const NO_FILTERS = ["a", 7, true, ["a"]];
+  test.each(
+    NO_FILTERS.flatMap((filter) => [{ context: { filter } }, { configurable: { filter } }]),
+  )("at run time: %j", async (config) => {
+    const run = await refused(INPUT, config);
+    expect(run.error).toMatchObject({ name: "DynaKragError", code: "INVALID_INPUT" });
+    assertNothingDone(run);
+  });
 });
 
 test("what a graph is made of is checked when it is made", () => {

@@ -50,7 +50,7 @@ describe("SUB-4: budgets end the run before the engine does", () => {
       const { graph } = world({ retriever: endless(), policy: NEVER_STOPS, settings });
       const output = await graph.invoke(INPUT, { ...thread("1"), recursionLimit: limit });
       expect(output.usage.steps).toBe(Math.floor((limit - 5) / 2));
-      expect(output.stopReason).toBe(limit < 7 ? "no_evidence" : "budget_steps");
+      expect(output.stopReason).toBe("budget_steps");
       expect(output.answer !== "").toBe(limit >= 7);
     },
   );
@@ -74,6 +74,19 @@ describe("SUB-4: budgets end the run before the engine does", () => {
     expect(output.answer).toMatch(/^from page/);
     expect(output.usage.steps).toBeGreaterThan(0);
   });
+});
+
+test("a token budget that pays for no search is named as the reason", async () => {
+  const { graph, retriever } = world({ settings: { maxTokens: 400 } });
+  const output = await graph.invoke(INPUT, thread("1"));
+  expect(output).toMatchObject({ stopReason: "budget_tokens", answerable: false, evidence: [] });
+  expect(retriever.searches).toEqual([]);
+});
+
+test("a budget that was spent on searches without a hit is not: there is no evidence", async () => {
+  const retriever = inMemoryRetriever([]);
+  const { graph } = world({ retriever, settings: { maxRetrievals: 1 } });
+  expect(await graph.invoke(INPUT, thread("1"))).toMatchObject({ stopReason: "no_evidence" });
 });
 
 describe("LM-8: a deadline wins", () => {

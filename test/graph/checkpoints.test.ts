@@ -11,10 +11,25 @@ import { INPUT, neverContent, NEVER_STOPS, thread, world } from "./graph-world.j
 
 const PAGE_BYTES = 20_000;
 
+/** The same seven bytes again and again. */
+const monotonous = (page: number): string => `page ${page} `.repeat(PAGE_BYTES / 7);
+
+/** Prose in which every sentence names somebody new. */
+function fullOfNames(page: number): string {
+  const letters = (n: number): string =>
+    n.toString(26).replaceAll(/\d/gu, (d) => "qrstuvwxyz"[+d] ?? "");
+  const name = (n: number): string => `N${letters(n)} F${letters(7 * n)}`;
+  const sentences = Array.from(
+    { length: PAGE_BYTES / 50 },
+    (_, n) => `The council of the old town then chose ${name(1000 * page + n)} for it.`,
+  );
+  return sentences.join(" ");
+}
+
 /** A run of eight steps whose every acquisition brings new pages of 20 KB, ten in all. */
-function bigPages() {
+function bigPages(textOf = monotonous) {
   const pages = Array.from({ length: 10 }, (_, n) =>
-    passage(`big${n}`, `Page ${n}`, `page ${n} `.repeat(PAGE_BYTES / 7).slice(0, PAGE_BYTES)),
+    passage(`big${n}`, `Page ${n}`, textOf(n).slice(0, PAGE_BYTES)),
   );
   let from = 0;
   const retriever = inMemoryRetriever([], {
@@ -62,6 +77,16 @@ describe("CK-4: checkpoints grow with the evidence, not with the steps", () => {
     const stored = 7 * (content.match(/page \d /gu) ?? []).length;
     expect(stored / unique).toBeGreaterThan(0.99);
     expect(stored / unique).toBeLessThan(1.2);
+  });
+
+  test("the names in the pages are stored once too", async () => {
+    const saver = new MemorySaver();
+    const { parts, unique } = bigPages(fullOfNames);
+    const { graph } = world(parts, saver);
+    await graph.invoke(INPUT, thread("1"));
+    const { bridgeEntities } = (await graph.getState(thread("1"))).values as EvidenceState;
+    expect(bridgeEntities.length).toBeGreaterThan(500);
+    expect(Buffer.byteLength(contentOf(saver)) / unique).toBeLessThan(3);
   });
 
   test("SqliteSaver", async () => {
@@ -131,8 +156,28 @@ describe("documents of any store", () => {
     );
     expect(JSON.stringify(generator.calls)).not.toContain("\\u0000");
     await expect(graph.invoke({ question: "a", filter: { t: "\0" } }, thread("2"))).rejects.toThrow(
-      "unsupported",
+      "INVALID_INPUT",
     );
+  });
+
+  test("CK-5: nor does one that a model writes", async () => {
+    const generator = neverContent({
+      judge: () => ({
+        verdict: "insufficient",
+        gap: { text: "The\0 river", query: "\ud800river Velm", slots: ["\0Velm"] },
+      }),
+      rewrite: () => "Iron\0 Bridge",
+      gapQuery: () => "Grey\0 Hills",
+      answer: () => ({ answer: "Velm\0", answerable: false, missing: "a\0b", citedIds: [] }),
+    });
+    const parts = { generator, policy: NEVER_STOPS, settings: { maxRetrievals: 10 } };
+    const { graph, retriever } = world(parts, new RefusesNul());
+    const output = await graph.invoke(INPUT, thread("1"));
+    expect(output).toMatchObject({ answer: "Velm", missing: "ab" });
+    const searched = retriever.searches.map(({ query }) => query);
+    expect(searched).toEqual(expect.arrayContaining(["river Velm", "Iron Bridge", "Grey Hills"]));
+    const { values } = await graph.getState(thread("1"));
+    expect(JSON.stringify(values)).not.toMatch(/\\u0000|\\ud800/u);
   });
 
   test("CK-2: metadata is the same with and without a saver", async () => {

@@ -103,6 +103,20 @@ describe("RT-5: the filter reaches every retrieval", () => {
     expect(retriever.searches.every(({ filter }) => filter !== undefined)).toBe(true);
   });
 
+  test.each(["context", "configurable"])("handed over by %s", async (way) => {
+    const retriever = inMemoryRetriever([...theirs, ...mine]);
+    const { graph } = world({ retriever });
+    const filter = { tenant: "a" };
+    const { configurable } = thread("1");
+    const config =
+      way === "context"
+        ? { configurable, context: { filter } }
+        : { configurable: { ...configurable, filter } };
+    const output = await graph.invoke(INPUT, config);
+    expect(output.evidence.length).toBeGreaterThan(0);
+    expect(JSON.stringify(output)).not.toContain("SECRET");
+  });
+
   test("a predicate of the host and an object of the question both hold", async () => {
     const retriever = inMemoryRetriever([...theirs, ...mine]);
     const { graph } = world({ retriever });
@@ -202,6 +216,15 @@ test.each(["refusal", "content_filter", "generator_failed"] as const)(
     expect(output.evidence.map(({ id }) => id)).toContain(IRON_BRIDGE.id);
   },
 );
+
+test("LM-3: a generator that answers with nothing has failed, whatever it says", async () => {
+  const generator = neverContent({
+    answer: () => ({ answer: " ", answerable: true, citedIds: [] }),
+  });
+  const { graph } = world({ generator });
+  const output = await graph.invoke(INPUT, thread("1"));
+  expect(output).toMatchObject({ stopReason: "generator_failed", answerable: false });
+});
 
 test("unknown verdicts: the judge is asked twice at most", async () => {
   const generator = neverContent({ judge: () => ({ verdict: "unknown" }) });

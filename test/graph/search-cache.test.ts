@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SearchCache } from "../../src/graph/search-cache.js";
+import type { RetrievalFilter } from "../../src/retrieval/evidence-retriever.js";
 import type { UnseenSearchInput } from "../../src/retrieval/unseen-search.js";
 import { ADA, VELM } from "../fixtures/bridge-world.js";
 
@@ -40,6 +41,18 @@ test("two predicates are two filters, however alike they look", () => {
   cache.set("v1", { ...INPUT, filter: isAda }, RESULT);
   expect(cache.get("v1", { ...INPUT, filter: isAda })).toBeDefined();
   expect(cache.get("v1", { ...INPUT, filter: () => true })).toBeUndefined();
+});
+
+test.each([
+  [{ date: new Date(0) }, { date: new Date(0) }],
+  [{ name: /a/u }, { name: /b/u }],
+  [{ tenant: undefined }, {}],
+])("what JSON cannot hold is told apart: %o, %o", (one, other) => {
+  const cache = new SearchCache();
+  const filterOf = (filter: object) => ({ ...INPUT, filter: filter as RetrievalFilter });
+  cache.set("v1", filterOf(one), RESULT);
+  expect(cache.get("v1", filterOf(one))).toBeDefined();
+  expect(cache.get("v1", filterOf(other))).toBeUndefined();
 });
 
 test("is bounded: the oldest searches go first", () => {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  canonicalEntities,
-  sameEntity,
-  spanLinker,
-  titleGazetteer,
-} from "../../src/retrieval/entities.js";
+import { spanLinker, titleGazetteer } from "../../src/retrieval/entities.js";
+import { canonicalEntities, sameEntity } from "../../src/retrieval/entity-names.js";
 import type { Language } from "../../src/language/language.js";
 
 const linkedIn = (titles: string[], text: string, language: Language = "english"): string[] =>

@@ -1,9 +1,8 @@
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 import type { Language } from "../../language/language.js";
-import type { Passage } from "../../state/evidence.js";
 import { titleGazetteer } from "../entities.js";
 import type { EvidenceRetriever } from "../evidence-retriever.js";
-import { titleOf } from "../passage-identity.js";
+import { titlesOf } from "../passage-identity.js";
 import { checkK } from "../check-k.js";
 import { embedQuery } from "./embed.js";
 import type { HnswStore } from "./hnsw-store.js";
@@ -71,12 +70,4 @@ export function vectorRetriever(
       }));
     },
   };
-}
-
-/** The titles of passages, repeats included. */
-export function* titlesOf(passages: readonly Passage[]): Generator<string> {
-  for (const passage of passages) {
-    const title = titleOf(passage);
-    if (title !== undefined) yield title;
-  }
 }

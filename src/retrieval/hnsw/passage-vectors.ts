@@ -6,14 +6,16 @@ import { passesFilter } from "../passage-filter.js";
 import { damaged } from "../sealed-folder/seal.js";
 import type { SealedFolder } from "../sealed-folder/open-sealed-folder.js";
 import type { FolderWriter } from "../sealed-folder/write-sealed-folder.js";
-import { passageLines, readPassageLines, StoredPassages } from "../stored-passages.js";
+import {
+  PASSAGES_FILE,
+  passageLines,
+  readPassageLines,
+  StoredPassages,
+} from "../stored-passages.js";
 import { loadHnswlib } from "./hnswlib.js";
 import { VectorIndex } from "./vector-index.js";
 import type { VectorIndexHeader, VectorIndexSettings } from "./vector-index.js";
 import { VectorTable } from "./vector-table.js";
-
-/** The file of the passages, one JSON object a line. */
-export const PASSAGES_FILE = "passages.jsonl";
 
 /** A passage and how similar it is to the query; higher is better, see `VectorTable.similarity`. */
 export interface SimilarPassage {

@@ -1,4 +1,6 @@
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
+import { variable } from "../../environment.js";
+import type { Environment } from "../../environment.js";
 import { DynaKragError } from "../../errors.js";
 
 /** An embedding model and the name under which an index remembers it. */
@@ -9,9 +11,6 @@ export interface EmbeddingsSource {
   /** `free` where a query costs no money, as with a local model. Default: `billed`. */
   searchCost?: "free" | "billed";
 }
-
-/** Where keys and addresses are read from: `process.env`, or a stand-in for it. */
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const SPEC = /^([a-z][a-z0-9-]{0,31}):([^\s\p{Cc}]{1,200})$/u;
 const OLLAMA_BASE_URL = "http://127.0.0.1:11434/v1";
@@ -49,14 +48,14 @@ export async function embeddingsFromSpec(
 ): Promise<EmbeddingsSource> {
   const { provider, model } = readSpec(spec);
   if (provider === "openai") {
-    const apiKey = setting(env, "OPENAI_API_KEY");
+    const apiKey = variable(env, "OPENAI_API_KEY");
     if (apiKey === undefined) throw missingKey();
-    const instance = await client(model, apiKey, setting(env, "OPENAI_BASE_URL"));
+    const instance = await client(model, apiKey, variable(env, "OPENAI_BASE_URL"));
     return { spec, instance, searchCost: "billed" };
   }
   if (provider === "ollama") {
     // The client asks for a key; the server does not look at it.
-    const baseURL = setting(env, "OLLAMA_BASE_URL") ?? OLLAMA_BASE_URL;
+    const baseURL = variable(env, "OLLAMA_BASE_URL") ?? OLLAMA_BASE_URL;
     return { spec, instance: await client(model, "ollama", baseURL), searchCost: "free" };
   }
   throw unknownSpec(spec);
@@ -107,10 +106,4 @@ function missingKey(): DynaKragError {
     message: "The variable OPENAI_API_KEY is not set.",
     remedy: "Set OPENAI_API_KEY, or use a local model, such as ollama:nomic-embed-text.",
   });
-}
-
-/** A variable; one that is set to nothing counts as not set. */
-function setting(env: Environment, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === undefined || value === "" ? undefined : value;
 }

@@ -28,10 +28,7 @@ export const indexManifestSchema = z.object({
   retriever: z.enum(RETRIEVER_KINDS),
   language: z.enum(LANGUAGES),
   /** Passages. */
-  count: z
-    .int()
-    .min(0)
-    .max(2 ** 28),
+  count: vectorHeaderSchema.shape.count,
   /** SHA-256 of the passages. */
   contentHash: z.string(),
   chunking: chunkingSchema.nullable(),

@@ -1,12 +1,14 @@
+import type { Environment } from "../../environment.js";
 import { DynaKragError } from "../../errors.js";
 import type { Language } from "../../language/language.js";
 import { titleGazetteer } from "../entities.js";
 import type { EvidenceRetriever } from "../evidence-retriever.js";
-import { titlesOf, vectorRetriever } from "../hnsw/hnsw-retriever.js";
+import { vectorRetriever } from "../hnsw/hnsw-retriever.js";
 import { PassageVectors } from "../hnsw/passage-vectors.js";
 import { checkSame } from "../hnsw/store-folder.js";
 import { hybridRetriever } from "../hybrid.js";
 import { LexicalIndex } from "../lexical/lexical-index.js";
+import { titlesOf } from "../passage-identity.js";
 import { openSealedFolder } from "../sealed-folder/open-sealed-folder.js";
 import type { SealedFolder } from "../sealed-folder/open-sealed-folder.js";
 import { damaged } from "../sealed-folder/seal.js";
@@ -25,7 +27,7 @@ export interface OpenIndexOptions {
   /** The language the index must have. Default: whichever it has. */
   language?: Language;
   /** Where keys and addresses are read from. Default: `process.env`. */
-  env?: Readonly<Record<string, string | undefined>>;
+  env?: Environment;
 }
 
 /** An index that was opened. */

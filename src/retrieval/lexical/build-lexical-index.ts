@@ -4,8 +4,9 @@ import { analyzerFor } from "../../language/analyzer.js";
 import type { Analyzer } from "../../language/analyzer.js";
 import type { Language } from "../../language/language.js";
 import type { Passage } from "../../state/evidence.js";
-import { hashOf, passageFromDocument, titleOf, withFreeId } from "../passage-identity.js";
+import { passageFromDocument, titleOf } from "../passage-identity.js";
 import type { DocumentLike } from "../passage-identity.js";
+import { StoredPassages } from "../stored-passages.js";
 import { bm25Settings } from "./bm25.js";
 import type { Bm25Settings } from "./bm25.js";
 import { LexicalIndex } from "./lexical-index.js";
@@ -60,50 +61,35 @@ export async function buildLexicalIndex(
   const language = options.language ?? "english";
   const analyzer = analyzerFor(language);
   const postings = new PostingsBuilder();
-  const kept = new KeptPassages();
+  const stored = new StoredPassages();
+  let skipped = 0;
   for await (const document of documents) {
-    const passage = kept.add(document);
-    if (passage) postings.add(termFrequencies(passage, analyzer, settings.titleWeight));
-    if ((kept.list.length + kept.skipped) % PASSAGES_PER_TURN === 0) {
-      options.onProgress?.({ indexed: kept.list.length, skipped: kept.skipped });
+    const passage = passageFromDocument(document);
+    if (passage && stored.add(passage)) {
+      postings.add(termFrequencies(passage, analyzer, settings.titleWeight));
+    } else {
+      skipped += 1;
+    }
+    if ((stored.list.length + skipped) % PASSAGES_PER_TURN === 0) {
+      options.onProgress?.({ indexed: stored.list.length, skipped });
       await setImmediate();
       options.signal?.throwIfAborted();
     }
   }
-  options.onProgress?.({ indexed: kept.list.length, skipped: kept.skipped });
-  if (kept.list.length === 0) {
+  options.onProgress?.({ indexed: stored.list.length, skipped });
+  if (stored.list.length === 0) {
     throw new DynaKragError({
       code: "EMPTY_INDEX",
       message: "There is no passage with text to index.",
       remedy: "Give at least one passage whose pageContent is not blank.",
     });
   }
-  return new LexicalIndex({ language, settings, passages: kept.list, postings: postings.finish() });
-}
-
-/** The passages that go into the index, with ids that tell them apart. */
-class KeptPassages {
-  readonly list: Passage[] = [];
-  skipped = 0;
-  readonly #hashes = new Map<string, string>();
-
-  /** The passage as it is kept, undefined where it is left out. */
-  add(document: DocumentLike): Passage | undefined {
-    const given = passageFromDocument(document);
-    const passage = given && this.#withOwnId(given);
-    if (passage) this.list.push(passage);
-    else this.skipped += 1;
-    return passage;
-  }
-
-  #withOwnId(given: Passage): Passage | undefined {
-    const hash = hashOf(given);
-    if (this.#hashes.get(given.id) === hash) return undefined;
-    const passage = withFreeId(given, hash, this.#hashes);
-    if (this.#hashes.has(passage.id)) return undefined;
-    this.#hashes.set(passage.id, hash);
-    return passage;
-  }
+  return new LexicalIndex({
+    language,
+    settings,
+    passages: stored.list,
+    postings: postings.finish(),
+  });
 }
 
 function termFrequencies(

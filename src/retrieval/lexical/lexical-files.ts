@@ -4,7 +4,8 @@ import { DynaKragError } from "../../errors.js";
 import { LANGUAGES } from "../../language/language.js";
 import type { Language } from "../../language/language.js";
 import type { Passage } from "../../state/evidence.js";
-import { passageFromDocument } from "../passage-identity.js";
+import { damaged, parseJson } from "../sealed-folder/seal.js";
+import { PASSAGES_FILE, passageLines, readPassageLines } from "../stored-passages.js";
 import type { Bm25Settings } from "./bm25.js";
 import { decodePostings, encodePostings, postingsProblem } from "./postings-bytes.js";
 import type { Postings } from "./postings.js";
@@ -19,7 +20,7 @@ export interface LexicalContent {
 
 const FILES = {
   manifest: "lexical.json",
-  passages: "passages.jsonl",
+  passages: PASSAGES_FILE,
   terms: "terms.txt",
   postings: "postings.bin",
 } as const;
@@ -84,8 +85,8 @@ export function unpackLexicalIndex(files: ReadonlyMap<string, Uint8Array>): {
   if (versionOf(language, settings, bodies) !== version) {
     throw damaged("the content does not match the version in its manifest");
   }
-  const passages = readPassages(fileOf(bodies, FILES.passages), manifest.passages);
-  const terms = readLines(fileOf(bodies, FILES.terms), manifest.terms, FILES.terms);
+  const passages = readPassageLines(fileOf(bodies, FILES.passages), manifest.passages);
+  const terms = readTerms(fileOf(bodies, FILES.terms), manifest.terms);
   const postings = decodePostings(fileOf(bodies, FILES.postings), terms, manifest);
   if (!postings) throw damaged(`${FILES.postings} has another size than its manifest says`);
   const problem = postingsProblem(postings);
@@ -94,10 +95,10 @@ export function unpackLexicalIndex(files: ReadonlyMap<string, Uint8Array>): {
 }
 
 function packBodies({ passages, postings }: LexicalContent): Map<string, Uint8Array> {
-  const encode = (lines: string): Uint8Array => new TextEncoder().encode(lines);
+  const terms = postings.terms.map((term) => `${term}\n`).join("");
   return new Map([
-    [FILES.passages, encode(passages.map((passage) => `${JSON.stringify(passage)}\n`).join(""))],
-    [FILES.terms, encode(postings.terms.map((term) => `${term}\n`).join(""))],
+    [FILES.passages, passageLines(passages)],
+    [FILES.terms, new TextEncoder().encode(terms)],
     [FILES.postings, encodePostings(postings)],
   ]);
 }
@@ -131,40 +132,10 @@ function readManifest(bytes: Uint8Array): Manifest {
   return manifest.data;
 }
 
-function readPassages(bytes: Uint8Array, expected: number): Passage[] {
-  const ids = new Set<string>();
-  return readLines(bytes, expected, FILES.passages).map((line) => {
-    const parsed = parseJson(line);
-    const isDocument = typeof parsed === "object" && parsed !== null && "pageContent" in parsed;
-    const passage = isDocument ? passageFromDocument(parsed) : undefined;
-    if (!passage || ids.has(passage.id)) {
-      throw damaged(`${FILES.passages} holds an entry that is no passage or comes twice`);
-    }
-    ids.add(passage.id);
-    return passage;
-  });
-}
-
-function readLines(bytes: Uint8Array, expected: number, file: string): string[] {
+function readTerms(bytes: Uint8Array, expected: number): string[] {
   const lines = new TextDecoder().decode(bytes).split("\n");
   if (lines.pop() !== "" || lines.length !== expected) {
-    throw damaged(`${file} has another number of lines than its manifest says`);
+    throw damaged(`${FILES.terms} has another number of lines than its manifest says`);
   }
   return lines;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function damaged(problem: string): DynaKragError {
-  return new DynaKragError({
-    code: "INDEX_DAMAGED",
-    message: `The lexical index cannot be read: ${problem}.`,
-    remedy: "Build the index again, or copy it again from where it came.",
-  });
 }

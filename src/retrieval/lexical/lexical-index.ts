@@ -1,7 +1,7 @@
-import { DynaKragError } from "../../errors.js";
 import { analyzerFor } from "../../language/analyzer.js";
 import type { Language } from "../../language/language.js";
 import type { Passage } from "../../state/evidence.js";
+import { checkK } from "../check-k.js";
 import { titleGazetteer } from "../entities.js";
 import type {
   EntityLinker,
@@ -9,7 +9,7 @@ import type {
   RetrievalHit,
   SearchOptions,
 } from "../evidence-retriever.js";
-import { titleOf } from "../passage-identity.js";
+import { titlesOf } from "../passage-identity.js";
 import type { Bm25Settings } from "./bm25.js";
 import { contentVersion, packLexicalIndex, unpackLexicalIndex } from "./lexical-files.js";
 import type { LexicalContent } from "./lexical-files.js";
@@ -23,6 +23,16 @@ import { topK } from "./top-k.js";
  *
  * Scores are BM25 (Robertson and Zaragoza 2009) with the idf of Lucene, title terms counted
  * `titleWeight` times; equal scores keep the order of insertion.
+ *
+ * @example
+ * ```ts
+ * import { buildLexicalIndex, LexicalIndex } from "dynakrag";
+ *
+ * const passages = [{ id: "1", pageContent: "Paris is a city.", metadata: { title: "Paris" } }];
+ * const index = await buildLexicalIndex(passages);
+ * const same = LexicalIndex.fromFiles(index.toFiles());
+ * same.version === index.version; // true
+ * ```
  */
 export class LexicalIndex implements EvidenceRetriever {
   readonly name = "bm25";
@@ -56,13 +66,7 @@ export class LexicalIndex implements EvidenceRetriever {
    */
   async search(query: string, { k, filter, signal }: SearchOptions): Promise<RetrievalHit[]> {
     signal?.throwIfAborted();
-    if (!Number.isInteger(k) || k < 0) {
-      throw new DynaKragError({
-        code: "INVALID_SETTINGS",
-        message: "The number of hits is no whole number from 0 on.",
-        remedy: "Give k as a whole number, such as 10.",
-      });
-    }
+    checkK(k);
     const scores = this.#scorer.scores(analyzerFor(this.language).terms(query));
     if (!scores) return [];
     const accepts = (number: number): boolean => {
@@ -90,12 +94,5 @@ export class LexicalIndex implements EvidenceRetriever {
   static fromFiles(files: ReadonlyMap<string, Uint8Array>): LexicalIndex {
     const { content, version } = unpackLexicalIndex(files);
     return new LexicalIndex(content, version);
-  }
-}
-
-function* titlesOf(passages: readonly Passage[]): Generator<string> {
-  for (const passage of passages) {
-    const title = titleOf(passage);
-    if (title !== undefined) yield title;
   }
 }

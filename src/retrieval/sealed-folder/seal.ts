@@ -111,7 +111,8 @@ export function damaged(problem: string): DynaKragError {
   });
 }
 
-function parseJson(text: string): unknown {
+/** What a text says as JSON; undefined where it is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
