@@ -140,6 +140,6 @@ export { normaliseAnswer, scoreAnswer } from "./evaluation/answer-scores.js";
 export { pairedBootstrap } from "./evaluation/bootstrap.js";
 export type { BootstrapOptions, PairedDifference } from "./evaluation/bootstrap.js";
 export { binRows } from "./policy/forest/train-bins.js";
-export { trainBoosting } from "./policy/forest/train-boosting.js";
+export { trainBoosting, trainRanking } from "./policy/forest/train-boosting.js";
 export { trainForest } from "./policy/forest/train-forest.js";
 export { assignFolds, groupBySupport } from "./training/folds.js";
