@@ -1,6 +1,7 @@
 import type { Candidate, Decision, DecisionArgs, PreviewedSearch } from "./state/evidence.js";
 import type { EvidenceState } from "./state/evidence-state.js";
 import type { Policy, PolicyChoice } from "./policy/policy.js";
+import { DynaKragError } from "./errors.js";
 import { expectedCost } from "./policy/cost.js";
 import type { ValidActions, ValidityView } from "./validity/valid-actions.js";
 
@@ -15,6 +16,8 @@ export interface DecideInput extends ValidActions {
  * One decision: the policy ranks A(s), the costs are put beside its values, and a choice outside
  * A(s) is replaced by `stop_answer`, so that no policy can break validity or run for ever. A pure
  * function: the router node of the graph and the collector of training data both call it.
+ *
+ * @throws DynaKragError `INVALID_POLICY` where the policy gives something else than a choice.
  *
  * @example
  * ```ts
@@ -33,7 +36,7 @@ export function decide(state: EvidenceState, input: DecideInput): Decision {
   const choice: PolicyChoice =
     valid.length === 1
       ? { operation: "stop_answer", reason: reasonToStop(input) }
-      : policy.rank({ state, valid, settings, language, costs, preview });
+      : checked(policy.rank({ state, valid, settings, language, costs, preview }));
   const allowed = valid.includes(choice.operation);
   const candidates = valid.map((operation): Candidate => {
     const value = choice.values?.get(operation);
@@ -52,6 +55,17 @@ export function decide(state: EvidenceState, input: DecideInput): Decision {
     ...(limit ? { limit } : {}),
     ...(preview.length > 0 ? { preview: [...preview] } : {}),
   };
+}
+
+/** A promise, or nothing, is no decision to stop: the policy is not one. */
+function checked(choice: Partial<PolicyChoice> | undefined): PolicyChoice {
+  const { operation, reason = "" } = choice ?? {};
+  if (typeof operation === "string") return { ...choice, operation, reason };
+  throw new DynaKragError({
+    code: "INVALID_POLICY",
+    message: "The policy gave no choice.",
+    remedy: "Return { operation, reason } from rank(); a promise of it is not awaited.",
+  });
 }
 
 /** A number of passages that is none is left out; the operation then takes its default. */

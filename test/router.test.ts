@@ -32,6 +32,20 @@ test.each(["gap_query", "compress_answer_evidence", "no_such_thing", "__proto__"
   },
 );
 
+test.each([
+  ["a promise", Promise.resolve({ operation: "stop_answer", reason: "" })],
+  ["nothing", undefined],
+  ["a name", "stop_answer"],
+])(
+  "a policy that gives %s instead of a choice is refused, not taken for a stop",
+  async (_l, choice) => {
+    const policy = policyThat(() => choice as unknown as PolicyChoice);
+    const state = await afterFirstHop();
+    const decided = (): Decision => decide(state, { ...validActions(state, view), policy, view });
+    expect(decided).toThrow(expect.objectContaining({ code: "INVALID_POLICY" }));
+  },
+);
+
 test("each valid operation is a candidate, with its value and its cost", async () => {
   const state = await afterFirstHop();
   const values = new Map<ActionName, number>([

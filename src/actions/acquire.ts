@@ -19,7 +19,7 @@ export interface AcquisitionQuery extends PlannedQuery {
 export function passagesToAdd(state: EvidenceState, context: ActionContext): number {
   const { passagesPerRetrieval, maxPassages } = context.settings;
   const asked = context.decision.args?.passages ?? passagesPerRetrieval;
-  return Math.min(maxPassages - state.evidence.length, passagesPerRetrieval, asked);
+  return Math.max(0, Math.min(maxPassages - state.evidence.length, passagesPerRetrieval, asked));
 }
 
 /**

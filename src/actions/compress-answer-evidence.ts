@@ -1,6 +1,7 @@
 import { titleOf } from "../retrieval/passage-identity.js";
 import type { Passage, Snippet } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
+import type { Settings } from "../state/settings.js";
 import { defineAction } from "./action.js";
 
 /**
@@ -31,22 +32,42 @@ export const compressAnswerEvidence = defineAction({
       { question, evidence, language, style, ...BOUNDS[style] },
       { signal },
     );
-    return { update: { snippets: usableSnippets(state, reply.value) }, cost: reply.usage };
+    return { update: { snippets: usableSnippets(state, reply.value, style) }, cost: reply.usage };
   },
 });
 
-/** The snippets that are literal extracts, or none where they do not cover two passages. */
+/**
+ * The snippets that are literal extracts, or none where they do not cover two passages. A row of a
+ * fact table is one where the passage holds what it is about and what it says.
+ */
 export function usableSnippets(
   { evidence }: Pick<EvidenceState, "evidence">,
   snippets: readonly Snippet[],
+  style: Settings["compressionStyle"],
 ): Snippet[] {
   const texts = new Map(evidence.map((passage) => [passage.id, searchable(passage)]));
   const extracts = snippets.filter(({ passageId, text }) => {
-    const wanted = squeeze(text);
-    return wanted !== "" && texts.get(passageId)?.includes(wanted) === true;
+    const source = texts.get(passageId) ?? "";
+    return isLiteral(text, source) || (style === "fact-table" && isFact(text, source));
   });
   const covered = new Set(extracts.map(({ passageId }) => passageId)).size;
   return covered >= Math.min(2, evidence.length) ? extracts : [];
+}
+
+function isLiteral(text: string, source: string): boolean {
+  const wanted = squeeze(text);
+  return wanted !== "" && source.includes(wanted);
+}
+
+/** "subject | relation | value": the relation may be said in other words. */
+function isFact(row: string, source: string): boolean {
+  const cells = row
+    .trim()
+    .replace(/^\||\|$/gu, "")
+    .split("|");
+  const [subject = ""] = cells;
+  const value = cells.at(-1) ?? "";
+  return cells.length >= 3 && isLiteral(subject, source) && isLiteral(value, source);
 }
 
 function searchable(passage: Passage): string {

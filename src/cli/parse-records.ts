@@ -11,13 +11,17 @@ export interface RecordFields {
 /**
  * One document a line: the named fields become id, title and text, all others metadata.
  *
- * @throws DynaKragError `INVALID_INPUT` naming the line; never its text.
+ * @param file The name of the file, for errors.
+ * @throws DynaKragError `INVALID_INPUT` naming file and line; never its text.
  */
-export function parseRecords(content: string, fields: RecordFields): DocumentLike[] {
+export function parseRecords(content: string, file: string, fields: RecordFields): DocumentLike[] {
   return content.split("\n").flatMap((line, index) => {
     if (line.trim() === "") return [];
-    const record = parseLine(line, index + 1);
-    if (!Object.hasOwn(record, fields.text)) throw badLine(index + 1, `no field "${fields.text}"`);
+    const record = parseLine(line);
+    if (!record) throw badLine(file, index + 1, "no JSON object");
+    if (!Object.hasOwn(record, fields.text)) {
+      throw badLine(file, index + 1, `no field "${fields.text}"`);
+    }
     const { [fields.text]: pageContent, [fields.title]: title, ...rest } = record;
     const id = rest[fields.id];
     delete rest[fields.id];
@@ -25,7 +29,7 @@ export function parseRecords(content: string, fields: RecordFields): DocumentLik
   });
 }
 
-function parseLine(line: string, number: number): Record<string, unknown> {
+function parseLine(line: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
@@ -34,14 +38,14 @@ function parseLine(line: string, number: number): Record<string, unknown> {
   } catch {
     // The parser's own message quotes the line, which may be private.
   }
-  throw badLine(number, "no JSON object");
+  return undefined;
 }
 
-function badLine(line: number, problem: string): DynaKragError {
+function badLine(file: string, line: number, problem: string): DynaKragError {
   return new DynaKragError({
     code: "INVALID_INPUT",
-    message: `Line ${line} cannot be read: ${problem}.`,
+    message: `Line ${line} of ${file} cannot be read: ${problem}.`,
     remedy: "Each line is one JSON object; other field names go to --text-field and the like.",
-    details: { line },
+    details: { file, line },
   });
 }

@@ -1,10 +1,13 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, extname, join, relative, sep } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { DynaKragError } from "../errors.js";
 import { passageFromDocument } from "../retrieval/passage-identity.js";
+import { readSeal } from "../retrieval/sealed-folder/seal.js";
 import type { Passage } from "../state/evidence.js";
 import { parseRecords } from "./parse-records.js";
 import type { RecordFields } from "./parse-records.js";
+import { readTextFile } from "./read-text-file.js";
+import { titleOfText } from "./title-of-text.js";
 
 const TEXT_FILES: ReadonlySet<string> = new Set([".md", ".markdown", ".txt"]);
 const RECORD_FILES: ReadonlySet<string> = new Set([".jsonl", ".ndjson"]);
@@ -27,7 +30,8 @@ export interface ReadResult {
 /**
  * Reads a file or a folder with its subfolders: text files are split by LangChain's recursive
  * splitter and titled by their first heading, else by their file name; each line of a JSON-lines
- * file is one passage. Hidden files and links are passed over.
+ * file is one passage. Hidden files and links are passed over, and so are the files of an index that
+ * lies in the folder.
  *
  * @throws DynaKragError `FILE_NOT_FOUND`, `UNSAFE_PATH`, `INVALID_INPUT`, `EMPTY_INDEX`
  */
@@ -40,7 +44,7 @@ export async function readDocuments(source: string, options: ReadOptions): Promi
   let skipped = 0;
   for (const file of files) {
     const found = RECORD_FILES.has(extname(file).toLowerCase())
-      ? parseRecords(await readFile(file, "utf8"), options.fields)
+      ? parseRecords(await readTextFile(file), basename(file), options.fields)
       : await splitText(file, nameWithin(source, file), options);
     for (const document of found) {
       const passage = passageFromDocument(document);
@@ -66,7 +70,7 @@ async function filesOf(source: string): Promise<string[]> {
     return [source];
   }
   const entries = await readdir(source, { recursive: true, withFileTypes: true });
-  return entries
+  const found = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(
@@ -77,6 +81,17 @@ async function filesOf(source: string): Promise<string[]> {
     )
     .filter(canBeRead)
     .toSorted();
+  return withoutIndexes(found);
+}
+
+/** Leaves out what an index folder lists as its own: no index is made of an index. */
+async function withoutIndexes(files: readonly string[]): Promise<string[]> {
+  const ofIndexes = new Set<string>();
+  for (const folder of new Set(files.map((file) => dirname(file)))) {
+    const seal = await readSeal(folder).catch(() => undefined);
+    for (const name of Object.keys(seal?.files ?? {})) ofIndexes.add(join(folder, name));
+  }
+  return files.filter((file) => !ofIndexes.has(file));
 }
 
 function canBeRead(path: string): boolean {
@@ -90,7 +105,7 @@ function nameWithin(source: string, file: string): string {
 
 async function splitText(file: string, name: string, { chunking }: ReadOptions) {
   const { RecursiveCharacterTextSplitter } = await import("@langchain/textsplitters");
-  const text = await readFile(file, "utf8");
+  const text = await readTextFile(file);
   const title = titleOfText(text) ?? basename(file, extname(file));
   const splitter = new RecursiveCharacterTextSplitter({
     chunkSize: chunking.size,
@@ -103,16 +118,6 @@ async function splitText(file: string, name: string, { chunking }: ReadOptions) 
     pageContent,
     metadata: { title, source, part: index + 1 },
   }));
-}
-
-/** The first Markdown heading, underlined ones included. */
-function titleOfText(text: string): string | undefined {
-  const hash = /^#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$/mu.exec(text);
-  const underlined = /^(?=\S)(.+)\r?\n(?:=+|-{3,})[ \t]*$/mu.exec(text);
-  const first = [hash, underlined]
-    .filter((match) => match !== null)
-    .toSorted((a, b) => a.index - b.index)[0];
-  return first?.[1]?.trim();
 }
 
 function isUrl(): DynaKragError {

@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import { printable } from "./printable.js";
 import { titleOf } from "../retrieval/passage-identity.js";
 import type { ActionRecord, Decision, Passage } from "../state/evidence.js";
 import type { DynaKragOutput, EvidenceUpdate } from "../state/evidence-state.js";
@@ -7,14 +8,14 @@ import type { DynaKragOutput, EvidenceUpdate } from "../state/evidence-state.js"
 export function renderDecision({ step, operation, variant, valid, reason }: Decision): string {
   const name = variant === undefined ? operation : `${operation}:${variant}`;
   const others = valid.filter((other) => other !== operation).join(", ");
-  const choice = `${pc.dim(`${step}.`)} ${pc.bold(pc.cyan(name))}  ${reason}`;
+  const choice = `${pc.dim(`${step}.`)} ${pc.bold(pc.cyan(name))}  ${printable(reason)}`;
   return others === "" ? choice : `${choice}\n   ${pc.dim(`also possible: ${others}`)}`;
 }
 
 /** What a step brought. */
 export function renderStep(record: ActionRecord, found: readonly Passage[]): string {
   const indent = "   ";
-  const query = record.query === undefined ? [] : [`${indent}query: ${record.query}`];
+  const query = record.query === undefined ? [] : [`${indent}query: ${printable(record.query)}`];
   switch (record.outcome) {
     case "checked":
       return `${indent}verdict: ${record.verdict ?? "unknown"}`;
@@ -56,8 +57,10 @@ export function renderAnswer(output: DynaKragOutput): string {
   const { answer, answerable, missing, citations, stopReason, usage, evidence } = output;
   const lines = [
     "",
-    `${pc.bold("Answer:")} ${answer === "" ? pc.dim("none") : answer}`,
-    ...(answerable ? [] : [pc.yellow(`Not supported by the evidence. ${missing ?? ""}`.trim())]),
+    `${pc.bold("Answer:")} ${answer === "" ? pc.dim("none") : printable(answer)}`,
+    ...(answerable
+      ? []
+      : [pc.yellow(`Not supported by the evidence. ${printable(missing ?? "")}`.trim())]),
     ...citations.map(({ number, passageId }) => {
       const passage = evidence.find(({ id }) => id === passageId);
       return `  [${number}] ${labelOf(passage)}: ${pc.dim(excerpt(passage?.pageContent ?? ""))}`;
@@ -71,10 +74,10 @@ export function renderAnswer(output: DynaKragOutput): string {
 }
 
 function labelOf(passage: Passage | undefined): string {
-  return passage ? (titleOf(passage) ?? passage.id) : "?";
+  return passage ? printable(titleOf(passage) ?? passage.id) : "?";
 }
 
 function excerpt(text: string): string {
-  const line = text.replace(/\s+/gu, " ").trim();
+  const line = printable(text.replace(/\s+/gu, " ")).trim();
   return line.length > 140 ? `${line.slice(0, 139)}…` : line;
 }

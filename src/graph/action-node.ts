@@ -5,6 +5,7 @@ import type {
   Action,
   ActionContext,
   ActionResult,
+  PlannedQuery,
   StepCost,
   StepOutcome,
 } from "../actions/action.js";
@@ -83,11 +84,20 @@ async function attempt(
     if (isGraphBubbleUp(error) || (context.signal?.aborted === true && !timeIsOver())) throw error;
     const errorCode = timeIsOver() ? "DEADLINE" : errorCodeOf(error);
     if (action.family === "readiness") return { update: {}, cost: {} };
-    const planned = action.plan?.(state, context);
+    const planned = triedOf(action.plan?.(state, context), context.decision);
     const left = action.afterFailure?.(state, context);
     const outcome: StepOutcome = { outcome: "failed", ...planned, ...left?.outcome, errorCode };
     return { outcome, update: left?.update ?? {}, cost };
   }
+}
+
+/** What was tried: a variant that the policy asked for is not the planned one, nor its query. */
+function triedOf(
+  planned: PlannedQuery | undefined,
+  { variant }: ActionContext["decision"],
+): PlannedQuery | undefined {
+  const isOther = variant !== undefined && planned?.variant !== undefined;
+  return isOther && variant !== planned.variant ? { variant } : planned;
 }
 
 function errorCodeOf(error: unknown): string {

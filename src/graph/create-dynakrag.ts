@@ -24,6 +24,7 @@ import { resolveSettings } from "../state/settings.js";
 import type { SettingsInput } from "../state/settings.js";
 import { actionNode } from "./action-node.js";
 import { beginQuestionNode } from "./begin-question-node.js";
+import { checkParts } from "./check-parts.js";
 import { contextSchema } from "./context.js";
 import type { Engine } from "./engine.js";
 import { generateAnswerNode } from "./generate-answer-node.js";
@@ -123,6 +124,7 @@ function operationNodes(engine: Engine): Record<ActionName, GraphNode> {
 
 function engineOf(options: DynaKragOptions): Engine {
   const { llm, policy = "rule", settings = {} } = options;
+  checkParts(options);
   const preset = resolveSettings(settings);
   if (preset.policy !== undefined) policyByName(preset.policy);
   return {

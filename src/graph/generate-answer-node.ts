@@ -7,6 +7,7 @@ import type { Citation, StopReason } from "../state/evidence.js";
 import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
 import { retrievalsTaken, stepsTaken, totalUsage } from "../state/history.js";
 import type { Settings } from "../state/settings.js";
+import { ANSWER_SHARE_OF_DEADLINE } from "../validity/caps.js";
 import { timeLimit } from "./deadline.js";
 import type { TimeLimit } from "./deadline.js";
 import type { Engine } from "./engine.js";
@@ -34,8 +35,10 @@ export function generateAnswerNode(engine: Engine) {
   };
 }
 
+/** A run that is resumed after its deadline still has the answer's share of the time. */
 function answerEndsAt({ startedAt }: EvidenceState, { deadlineMs }: Settings): number {
-  return deadlineMs === null ? Number.POSITIVE_INFINITY : startedAt + deadlineMs;
+  if (deadlineMs === null) return Number.POSITIVE_INFINITY;
+  return Math.max(startedAt + deadlineMs, Date.now() + ANSWER_SHARE_OF_DEADLINE * deadlineMs);
 }
 
 async function answer(

@@ -1,6 +1,7 @@
 import { DynaKragError } from "../errors.js";
 import type { Passage } from "../state/evidence.js";
-import type { SearchOptions } from "./evidence-retriever.js";
+import type { RetrievalFilter, SearchOptions } from "./evidence-retriever.js";
+import { passesFilter } from "./passage-filter.js";
 import { passageFromDocument } from "./passage-identity.js";
 import type { DocumentLike } from "./passage-identity.js";
 
@@ -71,15 +72,30 @@ export function listingFrom(source: LangChainSource, withScores: boolean): Listi
   });
 }
 
+/** Stores of LangChain that know no other filter than a predicate over documents. */
+const PREDICATE_STORES: ReadonlySet<string> = new Set(["memory", "hnswlib"]);
+
 /** @param own - the filter that stands for every search, such as that of `store.asRetriever()`. */
 function storeListing(store: StoreMethods, withScores: boolean, own?: unknown): Listing {
   const search = searchOf(store, withScores);
+  const name = ownName(store);
+  const translated = (filter: RetrievalFilter | undefined): unknown =>
+    PREDICATE_STORES.has(name) ? asPredicate(filter) : filter;
   return {
-    name: ownName(store),
+    name,
     isWhole: false,
     knowsFilters: own === undefined,
     list: async (query, { k, filter, signal }) =>
-      readList(() => search(query, k, own === undefined ? filter : own), signal),
+      readList(() => search(query, k, own === undefined ? translated(filter) : own), signal),
+  };
+}
+
+/** An object asks for equal metadata fields, as in our own indexes. */
+function asPredicate(filter: RetrievalFilter | undefined): unknown {
+  if (typeof filter !== "object") return filter;
+  return (document: DocumentLike): boolean => {
+    const passage = passageFromDocument(document);
+    return passage !== undefined && passesFilter(passage, filter);
   };
 }
 

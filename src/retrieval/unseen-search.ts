@@ -60,7 +60,8 @@ export async function searchUnseen(
 /** Score divided by the list's best: comparable between lists; null without scores. */
 export function scoreRatio(hit: RetrievalHit, topScore: number | null): number | null {
   if (hit.score === null || topScore === null || !(topScore > 0)) return null;
-  return Math.min(1, Math.max(0, hit.score / topScore));
+  const ratio = hit.score / topScore;
+  return Number.isNaN(ratio) ? null : Math.min(1, Math.max(0, ratio));
 }
 
 function notAList(): DynaKragError {

@@ -49,7 +49,8 @@ const DEEPEST_LIST = 1_000;
  * {@link EvidenceRetriever} is returned as it is.
  *
  * - A store is asked for as many documents as are wanted; the filter of the question is handed to
- *   it unchanged, as its own kind of filter. What a store returns against a predicate, or with
+ *   it unchanged, as its own kind of filter (as a predicate to MemoryVectorStore and HNSWLib, which
+ *   know nothing else). What a store returns against a predicate, or with
  *   another value in a field of a flat filter, is left out.
  * - A retriever gives one list and ends with it. It knows no filter: its documents are filtered
  *   here. `store.asRetriever()` is searched through its store, with its own filter.

@@ -136,15 +136,25 @@ describe("room and version", () => {
   test("score ratios compare with the best of the list; null where there is no score", async () => {
     const scored = rankedHits([ADA, IRON_BRIDGE]);
     const unscored = scored.map((hit) => ({ ...hit, score: null }));
+    const broken = scored.map((hit) => ({ ...hit, score: hit.rank === 1 ? 1 : Number.NaN }));
     for (const [hits, ratios] of [
       [scored, [1, 0.5]],
       [unscored, [null, null]],
+      [broken, [1, null]],
     ] as const) {
       const retriever = inMemoryRetriever([], { respond: () => hits });
       const state = await step(retrieveMore, start, { retriever });
       expect(state.history[0]?.added.map(({ scoreRatio }) => scoreRatio)).toEqual(ratios);
     }
   });
+});
+
+test("no passage is added, and none too many, where a resumed run allows fewer than there are", async () => {
+  const first = await step(retrieveMore, start, { retriever: listOf(fillers(10)) });
+  const settings = { maxPassages: 2 };
+  const second = await step(retrieveMore, first, { retriever: listOf(fillers(10)), settings });
+  expect(second.evidence).toEqual(first.evidence);
+  expect(second.history.at(-1)?.outcome).toBe("nothing_new");
 });
 
 describe("ranker", () => {

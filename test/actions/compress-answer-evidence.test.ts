@@ -24,6 +24,32 @@ async function compressed(reply: Snippet[], style?: "snippets" | "fact-table") {
   return { snippets: update.snippets, call: generator.calls[0] };
 }
 
+describe("HP-7: a fact table", () => {
+  const rows = [
+    snippet("ada", "Ada Orrin | built | Iron  Bridge"),
+    snippet("iron", "| the iron bridge | spans | the Velm |"),
+  ];
+
+  test("rows stand in for passages that hold what they are about and what they say", async () => {
+    expect((await compressed(rows, "fact-table")).snippets).toEqual(rows);
+  });
+
+  test("an invented value or subject, and half a row, are thrown away", async () => {
+    const invented = [
+      snippet("iron", "Iron Bridge | spans | the Thames"),
+      snippet("iron", "Tower Bridge | spans | the Velm"),
+      snippet("iron", "Iron Bridge | Velm"),
+      snippet("iron", "| | Velm"),
+      snippet("iron", "Iron Bridge | spans |"),
+    ];
+    expect((await compressed([...rows, ...invented], "fact-table")).snippets).toEqual(rows);
+  });
+
+  test("is no extract where sentences were asked for", async () => {
+    expect((await compressed(rows, "snippets")).snippets).toEqual([]);
+  });
+});
+
 test("snippets: at most 8 of 256 tokens; a fact table: 12 of 384", async () => {
   const bounds = { maxSnippets: 8, maxTokens: 256, style: "snippets" };
   expect((await compressed([])).call).toMatchObject({ task: "compress", input: bounds });
@@ -60,15 +86,15 @@ describe("HP-7: the hop that was found reaches the answer", () => {
 
   test("a snippet under another passage's id or an unknown id is no extract", () => {
     const wrong = [snippet("velm", FIRST_HOP.text), snippet("nowhere", SECOND_HOP.text)];
-    expect(usableSnippets(state, wrong)).toEqual([]);
+    expect(usableSnippets(state, wrong, "snippets")).toEqual([]);
   });
 
   test("one passage of evidence needs no second", () => {
-    expect(usableSnippets({ evidence: [ADA] }, [FIRST_HOP])).toEqual([FIRST_HOP]);
+    expect(usableSnippets({ evidence: [ADA] }, [FIRST_HOP], "snippets")).toEqual([FIRST_HOP]);
   });
 
   test("spacing and case do not make an invention of an extract", () => {
     const loose = [snippet("ada", "she  built\nthe iron bridge."), SECOND_HOP];
-    expect(usableSnippets({ evidence: [ADA, IRON_BRIDGE] }, loose)).toEqual(loose);
+    expect(usableSnippets({ evidence: [ADA, IRON_BRIDGE] }, loose, "snippets")).toEqual(loose);
   });
 });

@@ -75,4 +75,21 @@ describe("readAnswer", () => {
       answerable: false,
     });
   });
+
+  // A model that lost its way repeats one character or citation until it is stopped. Patterns that
+  // try every start of such a run took longer than this test may.
+  test.each([
+    ["spaces", `a${" ".repeat(100_000)}b`, `a${" ".repeat(100_000)}b`],
+    ["line feeds", `a${"\n".repeat(100_000)}b`, `a${"\n".repeat(100_000)}b`],
+    ["stars", "*".repeat(100_000), "*".repeat(100_000)],
+    ["citations at the end", `Vienna ${"[1] ".repeat(50_000)}.`, "Vienna."],
+  ])("a long run of %s is read at once", (_label, text, answer) => {
+    expect(read(text).answer === answer).toBe(true);
+  });
+
+  test("a long run of citations within a text is read at once", () => {
+    const text = `a ${"[1]".repeat(50_000)} b`;
+    expect(read(text).answer === text).toBe(true);
+    expect(read(text).citedIds).toEqual(["a"]);
+  });
 });

@@ -25,6 +25,15 @@ describe("countTokens", () => {
     expect(tokens).toBeGreaterThan(0);
     expect(tokens).toBeLessThan(20_000);
   });
+
+  test.each([" ", "*", "\n", "{", '\\"'])(
+    "LM-10: %j 200,000 times is counted, not waited for",
+    async (unit) => {
+      const tokens = await countTokens(unit.repeat(200_000));
+      expect(tokens).toBeGreaterThan(0);
+      expect(tokens).toBeLessThanOrEqual(200_000 * unit.length);
+    },
+  );
 });
 
 describe("countMessages", () => {

@@ -165,5 +165,15 @@ test("what a graph is made of is checked when it is made", () => {
   expect(make({ settings: { policy: "nonsense" } })).toThrow(
     expect.objectContaining({ code: "INVALID_POLICY" }),
   );
-  expect(make({ retriever: {} })).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+  expect(make({ policy: {} })).toThrow(expect.objectContaining({ code: "INVALID_POLICY" }));
+  const chatModel = { invoke: async () => "text" };
+  for (const given of [
+    { retriever: {} },
+    { llm: "gpt-4o-mini" },
+    { generator: chatModel },
+    { ranker: { compressDocuments: async () => [] } },
+  ]) {
+    expect(make(given)).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+  }
+  expect(make({ llm: chatModel })).not.toThrow();
 });

@@ -51,6 +51,21 @@ describe("CK-7: the answer step throws once", () => {
   });
 });
 
+test("CK-7: resumed long after its deadline, the answer still gets its share of the time", async () => {
+  const good: AnswerValue = { answer: "the Velm", answerable: true, citedIds: ["ada"] };
+  const answer = [new Error("connection lost"), good];
+  const generator = neverContent({ answer }, { delayMs: 20 });
+  const { graph } = world({ policy: NEVER_STOPS, generator, settings: { deadlineMs: 8000 } });
+  await expect(graph.invoke(INPUT, thread("1"))).rejects.toThrow("connection lost");
+  const { values } = await graph.getState(thread("1"));
+  const startedAt = (values as EvidenceState).startedAt - 24 * 3600 * 1000;
+  await graph.updateState(thread("1"), { startedAt }, "stop_answer");
+  expect(await graph.invoke(null, thread("1"))).toMatchObject({
+    answer: "the Velm",
+    answerable: true,
+  });
+});
+
 test("CK-1: stopped after the first retrieval, resumed by another process", async () => {
   const saver = new MemorySaver();
   const parts = { policy: NEVER_STOPS };

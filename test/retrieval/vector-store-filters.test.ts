@@ -39,15 +39,19 @@ test.each([
   }
 });
 
-test("RT-5: predicates reach MemoryVectorStore and HNSWLib", async () => {
+test.each([
+  ["an object", asObject],
+  ["a predicate", asPredicate],
+])("RT-5: %s reaches MemoryVectorStore and HNSWLib", async (_name, filter) => {
   const stores = [
     await memoryStore(TENANTS),
     await HNSWLib.fromDocuments(documents(TENANTS), new HashedEmbeddings()),
   ];
   for (const store of stores) {
-    const retriever = asEvidenceRetriever(store);
-    const hits = await retriever.search("Orrel river", { k: 2, filter: asPredicate });
-    expect(idsOf(hits)).toEqual(["a1", "a2"]);
+    for (const source of [store, store.asRetriever()]) {
+      const hits = await asEvidenceRetriever(source).search("Orrel river", { k: 2, filter });
+      expect(idsOf(hits)).toEqual(["a1", "a2"]);
+    }
   }
 });
 
