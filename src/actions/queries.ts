@@ -156,7 +156,7 @@ function bridgeWorth(entity: BridgeEntity, anchors: ReadonlySet<string>): number
 
 /** True where the question names the title, without its "(film)". */
 function isAsked(title: string, asked: string, { fold }: Analyzer): boolean {
-  const name = fold(title.replace(/\s*\([^)]*\)$/u, ""));
+  const name = fold(title.replace(/(?<!\s)\s*\([^()]*\)$/u, ""));
   return name !== "" && asked.includes(` ${name} `);
 }
 

@@ -7,12 +7,13 @@ import { restoreMarkup } from "./prompts/passages.js";
 /** Citations as models write them: `[1]`, `[1, 2]`, `[passage 3]`. */
 const CITATION = /\[(?:passages?\s*)?(\d+(?:\s*[,;]\s*(?:passages?\s*)?\d+)*)\]/gi;
 
-const SPACED_CITATION = new RegExp(`([ \\t]*)${CITATION.source}`, "gi");
+// Looking behind keeps the search linear: a long run is tried from its beginning only.
+const SPACED_CITATION = new RegExp(`(?<![ \\t])([ \\t]*)${CITATION.source}`, "gi");
 
-const LAST_CITATIONS = new RegExp(`(?:\\s*${CITATION.source})+(\\s*[.!?。]?)$`, "i");
+const ONLY_CITATION = new RegExp(`^${CITATION.source}$`, "i");
 
 /** The marker with what follows it, also in bold or in the line of the answer. */
-const MARKER = new RegExp(`\\**\\b${UNANSWERABLE}\\b\\**\\s*[:：]?\\**\\s*([\\s\\S]*)$`);
+const MARKER = new RegExp(`(?<!\\*)\\**\\b${UNANSWERABLE}\\b\\**\\s*[:：]?\\**\\s*([\\s\\S]*)$`);
 
 const LABEL = /^\**(?:final answer|answer|respuesta)\**\s*[:：]\**\s*/i;
 
@@ -55,10 +56,15 @@ function citedPassages(text: string, evidence: readonly Passage[]): string[] {
 
 /** Takes off the citations at the end, unless there are others before them. */
 function withoutLastCitations(text: string): string {
-  const last = LAST_CITATIONS.exec(text);
-  if (last === null) return text;
-  const head = text.slice(0, last.index);
-  return head.search(CITATION) === -1 ? head + (last[2] ?? "") : text;
+  const [mark = ""] = /[.!?。]?$/.exec(text) ?? [];
+  let head = text.slice(0, text.length - mark.length).trimEnd();
+  const whole = head;
+  for (;;) {
+    const open = head.lastIndexOf("[");
+    if (open === -1 || !ONLY_CITATION.test(head.slice(open))) break;
+    head = head.slice(0, open).trimEnd();
+  }
+  return head === whole || head.search(CITATION) !== -1 ? text : head + mark;
 }
 
 /** Writes every citation as `[1][2]`, without the numbers that count no passage. */

@@ -6,6 +6,12 @@ const TOKENS_PER_MESSAGE = 3;
 /** Tokens that open the reply. */
 const TOKENS_TO_OPEN_REPLY = 3;
 
+/** The time of the tokenizer grows with the square of a run without a break, such as a rambling. */
+const LONG_RUN = /\S{1000}|\s{1000}/;
+
+/** Characters that are counted at a time where there is such a run: a token more each, at most. */
+const SLICE = 1000;
+
 // The vocabulary takes half a second to load, which a run whose provider reports its tokens
 // never needs.
 let tokenizer: Promise<typeof import("gpt-tokenizer/encoding/o200k_base")> | undefined;
@@ -26,7 +32,13 @@ let tokenizer: Promise<typeof import("gpt-tokenizer/encoding/o200k_base")> | und
 export async function countTokens(text: string): Promise<number> {
   tokenizer ??= import("gpt-tokenizer/encoding/o200k_base");
   const { countTokens: count } = await tokenizer;
-  return count(text, { disallowedSpecial: new Set() });
+  const options = { disallowedSpecial: new Set<string>() };
+  if (!LONG_RUN.test(text)) return count(text, options);
+  let tokens = 0;
+  for (let at = 0; at < text.length; at += SLICE) {
+    tokens += count(text.slice(at, at + SLICE), options);
+  }
+  return tokens;
 }
 
 /**

@@ -15,7 +15,8 @@ const HAS_CAPITAL = /[\p{Lu}\p{Lt}]/u;
 const HAS_SMALL = /\p{Ll}/u;
 const DIGITS_ONLY = /^\p{N}+$/u;
 const POSSESSIVE = /['’]s$/i;
-const DISAMBIGUATION = /\s*[(（][^()（）]*[)）]\s*$/u;
+// Looking behind keeps it linear in a title that is full of white space.
+const DISAMBIGUATION = /(?<!\s)\s*[(（][^()（）]*[)）]\s*$/u;
 /** Not the commas of a list: "Crosby, Stills & Nash". */
 const ONE_COMMA = /^([^,&]+),[^,&]+$/;
 const SENTENCE_END = /[.!?;。！？]\s|\n\s*\n/;
