@@ -1,5 +1,5 @@
 import { analyzerFor } from "../../language/analyzer.js";
-import type { Analyzer } from "../../language/analyzer.js";
+import type { Snippet } from "../../state/evidence.js";
 import type {
   AnswerInput,
   AnswerValue,
@@ -14,23 +14,33 @@ import type {
 import { renderPrompt } from "../prompts.js";
 import type { GeneratorTask, TaskInputs } from "../tasks.js";
 import { countMessages, countTokens } from "../token-count.js";
-import type { Snippet } from "../../state/evidence.js";
-import { answerCandidates } from "./answer-candidates.js";
-import { answerYesNo, compareOptions } from "./compare-options.js";
 import { compressEvidence } from "./compress-evidence.js";
 import { viewEvidence } from "./evidence-view.js";
 import type { EvidenceView } from "./evidence-view.js";
-import { judgeEvidence, sufficiencyScore } from "./judge-evidence.js";
-import { questionShape } from "./question-shape.js";
+import { findAnswer, rankTexts } from "./find-answer.js";
+import { gapOf, judgeEvidence, sufficiency } from "./judge-evidence.js";
+import { shippedModels } from "./offline-models.js";
+import { taggerFor } from "./tagger.js";
+import type { OfflineModels } from "./tree-model.js";
+import { writeQuery } from "./write-query.js";
 
-/** Below this the evidence is so far from the question that the answer is called a guess. */
-const ANSWERABLE_FROM = 0.6;
+/** Options of {@link embeddedGenerator}. */
+export interface EmbeddedGeneratorOptions {
+  /**
+   * Other fitted models than those of the package, such as the ones of a fold: who trains on train
+   * questions must not see verdicts of models that were fitted on the same questions.
+   */
+  models?: OfflineModels | undefined;
+}
 
 /**
  * The embedded extractive generator: no key, no network, no download, the same reply every time. It
- * picks spans and sentences out of the passages and cannot reason; it is there to see the loop
- * work and to compare controllers cheaply. Its tokens are those of the prompt that a chat model
- * would have been sent, and of the reply.
+ * picks spans and sentences out of the passages and cannot reason; it is there to see the loop work
+ * and to compare controllers cheaply. It knows English; in other languages it looks for names only.
+ * Its tokens are those of the prompt that a chat model would have been sent, and of the reply.
+ *
+ * Its models are fitted on public multi-hop questions: data, figures and limits are in
+ * `docs/offline.md`.
  *
  * @example
  * ```ts
@@ -44,16 +54,35 @@ const ANSWERABLE_FROM = 0.6;
  * console.log(value.answer); // "1742 [1]"
  * ```
  */
-export function embeddedGenerator(): Generator {
+export function embeddedGenerator({ models }: EmbeddedGeneratorOptions = {}): Generator {
+  const prepare = (input: TaskInput): Promise<Prepared> => prepared(input, models);
   return {
     name: "embedded",
     kind: "embedded",
-    answer: (input) => counted("answer", input, answerFrom(input), ({ answer }) => answer),
-    judge: (input) => counted("judge", input, judge(input), (value) => JSON.stringify(value)),
-    gapQuery: (input) => counted("gapQuery", input, otherQuery(input), (query) => query),
-    rewrite: (input) => counted("rewrite", input, otherQuery(input), (query) => query),
-    compress: (input) => counted("compress", input, compress(input), (s) => JSON.stringify(s)),
+    answer: async (input) =>
+      counted("answer", input, await answerFrom(input, prepare), textOfAnswer),
+    judge: async (input) => counted("judge", input, await judge(input, prepare), JSON.stringify),
+    gapQuery: async (input) => counted("gapQuery", input, await query(input, prepare), String),
+    rewrite: async (input) => counted("rewrite", input, await query(input, prepare), String),
+    compress: async (input) =>
+      counted("compress", input, await compress(input, prepare), JSON.stringify),
   };
+}
+
+interface Prepared {
+  view: EvidenceView;
+  models: OfflineModels;
+}
+
+type Prepare = (input: TaskInput) => Promise<Prepared>;
+
+async function prepared(
+  { question, evidence, language }: TaskInput,
+  models: OfflineModels | undefined,
+): Promise<Prepared> {
+  const tag = await taggerFor(language);
+  const view = viewEvidence(question, evidence, analyzerFor(language), tag);
+  return { view, models: models ?? (await shippedModels()) };
 }
 
 async function counted<T extends GeneratorTask, V>(
@@ -71,31 +100,23 @@ async function counted<T extends GeneratorTask, V>(
   return { value, usage };
 }
 
-function answerFrom(input: AnswerInput): AnswerValue {
-  const { question, evidence, snippets } = input;
-  const analyzer = analyzerFor(input.language);
+function textOfAnswer({ answer }: AnswerValue): string {
+  return answer;
+}
+
+async function answerFrom(input: AnswerInput, prepare: Prepare): Promise<AnswerValue> {
+  const { evidence, snippets } = input;
   const shown = snippets ? onlySnippets(evidence, snippets) : evidence;
-  const view = viewEvidence(question, shown, analyzer);
-  const shape = questionShape(question);
-  const found =
-    shape.type === "choice"
-      ? compareOptions(question, shape, view, analyzer)
-      : shape.type === "yes_no"
-        ? answerYesNo(question, view, analyzer)
-        : undefined;
-  const span = found ? undefined : answerCandidates(question, shape.type, view, analyzer)[0];
-  const text = found?.answer ?? span?.text ?? "";
-  const chain = span ? chainTo(span.passageIndex, view) : [];
-  const citedIds = found?.passageIds ?? chain;
-  const sure = sufficiencyScore(view) >= ANSWERABLE_FROM && text !== "" && found?.decided !== false;
-  const numbers = citedIds.map((id) => `[${input.evidence.findIndex((p) => p.id === id) + 1}]`);
-  const fallback = text === "" ? (view.sentences[0]?.text ?? "") : text;
+  const { view, models } = await prepare({ ...input, evidence: shown });
+  const found = findAnswer(view, models);
+  const citedIds = found.passages.flatMap((index) => view.passages[index]?.id ?? []);
+  const numbers = citedIds.map((id) => `[${evidence.findIndex((p) => p.id === id) + 1}]`);
+  const text = found.text === "" ? (view.passages[0]?.sentences[0]?.text ?? "") : found.text;
+  const sure = found.text !== "" && sufficiency(view, found, models) >= models.answerableFrom;
   return {
-    answer: [fallback, numbers.join("")].filter((part) => part !== "").join(" "),
+    answer: [text, numbers.join("")].filter((part) => part !== "").join(" "),
     answerable: sure,
-    missing: sure
-      ? undefined
-      : judgeEvidence(view, shape.type, openWords(input, view, analyzer)).gap?.text,
+    missing: sure ? undefined : gapOf(view).text,
     citedIds,
   };
 }
@@ -110,53 +131,18 @@ function onlySnippets(
   });
 }
 
-/** The passage of the answer and the one that leads to it: two hops are cited, not one. */
-function chainTo(passageIndex: number, view: EvidenceView): string[] {
-  const idOf = (index: number): string | undefined =>
-    view.sentences.find((sentence) => sentence.passageIndex === index)?.passageId;
-  const title = view.titles[passageIndex] ?? "";
-  const leads = view.sentences.find(
-    (sentence) =>
-      sentence.passageIndex !== passageIndex && title !== "" && sentence.text.includes(title),
-  )?.passageId;
-  return [leads, idOf(passageIndex)].filter((id) => id !== undefined);
+async function judge(input: TaskInput, prepare: Prepare): Promise<JudgeValue> {
+  const { view, models } = await prepare(input);
+  return judgeEvidence(view, findAnswer(view, models), models);
 }
 
-function judge(input: TaskInput): JudgeValue {
-  const analyzer = analyzerFor(input.language);
-  const view = viewEvidence(input.question, input.evidence, analyzer);
-  const words = openWords(input, view, analyzer);
-  return judgeEvidence(view, questionShape(input.question).type, words);
+async function query(input: QueryInput, prepare: Prepare): Promise<string> {
+  const { view, models } = await prepare(input);
+  return writeQuery(view, input, rankTexts(view, models));
 }
 
-/** Words of the question that no passage covers. */
-function openWords({ question }: TaskInput, view: EvidenceView, analyzer: Analyzer): string[] {
-  const words = analyzer.words(question).map(({ text }) => text);
-  return words.filter((word) => {
-    const term = analyzer.terms(word)[0];
-    return term !== undefined && !view.passageTerms.some((terms) => terms.has(term));
-  });
-}
-
-/**
- * A query that differs from the recorded and residual ones, which need no generator: the open words
- * with the names of the best sentence.
- */
-function otherQuery(input: QueryInput): string {
-  const analyzer = analyzerFor(input.language);
-  const view = viewEvidence(input.question, input.evidence, analyzer);
-  const shape = questionShape(input.question);
-  const asked = ` ${analyzer.fold(input.question)} `;
-  const best = answerCandidates(input.question, "name", view, analyzer)
-    .filter(({ text }) => !asked.includes(` ${analyzer.fold(text)} `))
-    .slice(0, 2)
-    .map(({ text }) => text);
-  const open = openWords(input, view, analyzer);
-  const kind = shape.kind === undefined ? [] : [shape.kind];
-  return [...new Set([...best, ...open, ...kind])].join(" ");
-}
-
-function compress(input: CompressInput): Snippet[] {
-  const view = viewEvidence(input.question, input.evidence, analyzerFor(input.language));
-  return compressEvidence(view, input.maxSnippets, input.maxTokens);
+async function compress(input: CompressInput, prepare: Prepare): Promise<Snippet[]> {
+  const { view, models } = await prepare(input);
+  const likely = rankTexts(view, models);
+  return compressEvidence(view, likely, input.maxSnippets, input.maxTokens);
 }
