@@ -2,7 +2,9 @@
 
 // The graph
 export { createDynaKrag } from "./graph/create-dynakrag.js";
-export type { DynaKragOptions } from "./graph/create-dynakrag.js";
+export type { DynaKragOptions } from "./graph/engine-options.js";
+export { directRunner } from "./graph/run-directly.js";
+export type { DirectRunner } from "./graph/run-directly.js";
 export { createFromEnvironment } from "./create-from-environment.js";
 export type { OperationEvent } from "./graph/action-node.js";
 

@@ -37,6 +37,25 @@ export function bridgeEntitiesIn(
   linker: EntityLinker,
   language: Language,
 ): BridgeEntity[] {
+  const known = readLast.get(passage);
+  if (known?.question === question && known.linker === linker) return known.names;
+  const names = readNames(passage, question, linker, language);
+  readLast.set(passage, { question, linker, names });
+  return names;
+}
+
+/** Passages are immutable, and methods that are compared meet the same ones again. */
+const readLast = new WeakMap<
+  Passage,
+  { question: string; linker: EntityLinker; names: BridgeEntity[] }
+>();
+
+function readNames(
+  passage: Passage,
+  question: string,
+  linker: EntityLinker,
+  language: Language,
+): BridgeEntity[] {
   const analyzer = analyzerFor(language);
   const title = titleOf(passage) ?? "";
   const own = new Set(analyzer.terms(title));

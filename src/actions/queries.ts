@@ -84,6 +84,10 @@ export function residualWords(state: EvidenceState, language: Language): string[
 
 /** The words of the question that carry meaning and stand in no passage of the evidence. */
 export function uncoveredWords(state: EvidenceState, language: Language): string[] {
+  return onceForState(wordCache, state, language, findUncoveredWords);
+}
+
+function findUncoveredWords(state: EvidenceState, language: Language): string[] {
   const analyzer = analyzerFor(language);
   const covered = new Set<string>();
   for (const passage of state.evidence) {
@@ -100,6 +104,10 @@ export function uncoveredWords(state: EvidenceState, language: Language): string
  * `bench/second-hop.ts` on train questions.
  */
 export function bridgeCandidates(state: EvidenceState, language: Language): BridgeEntity[] {
+  return onceForState(bridgeCache, state, language, findBridgeCandidates);
+}
+
+function findBridgeCandidates(state: EvidenceState, language: Language): BridgeEntity[] {
   const analyzer = analyzerFor(language);
   const { fold } = analyzer;
   const asked = ` ${fold(state.question)} `;
@@ -175,6 +183,25 @@ function questionWords(question: string, analyzer: Analyzer): { text: string; te
     seen.add(term);
     return [{ text, term }];
   });
+}
+
+/** States are immutable, and validity, costs and operations of one step ask the same of them. */
+type StateCache<T> = WeakMap<EvidenceState, { language: Language; found: T }>;
+
+const wordCache: StateCache<string[]> = new WeakMap();
+const bridgeCache: StateCache<BridgeEntity[]> = new WeakMap();
+
+function onceForState<T>(
+  cache: StateCache<T>,
+  state: EvidenceState,
+  language: Language,
+  find: (state: EvidenceState, language: Language) => T,
+): T {
+  const known = cache.get(state);
+  if (known?.language === language) return known.found;
+  const found = find(state, language);
+  cache.set(state, { language, found });
+  return found;
 }
 
 /** Passages are immutable, so their terms are computed once for as long as they live. */

@@ -1,5 +1,5 @@
 import { createDynaKrag } from "../graph/create-dynakrag.js";
-import type { DynaKragOptions } from "../graph/create-dynakrag.js";
+import type { DynaKragOptions } from "../graph/engine-options.js";
 import type { JsonObject } from "../state/evidence.js";
 import { outputSchema } from "../state/evidence-state.js";
 import type { DynaKragOutput, EvidenceUpdate } from "../state/evidence-state.js";

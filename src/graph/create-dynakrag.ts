@@ -1,16 +1,5 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
-import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { ACTIONS, RANKED_ACTIONS } from "../actions/index.js";
-import { policyByName } from "../baselines/index.js";
-import { ChatModelGenerator } from "../generator/chat-generator.js";
-import type { ChatModel } from "../generator/chat-model.js";
-import type { Generator } from "../generator/generator.js";
-import { embeddedGenerator } from "../generator/offline/embedded-generator.js";
-import type { Policy } from "../policy/policy.js";
-import type { EvidenceRanker, EvidenceRetriever } from "../retrieval/evidence-retriever.js";
-import { asEvidenceRetriever } from "../retrieval/vector-store-retriever.js";
-import type { LangChainSource } from "../retrieval/vector-store-retriever.js";
-import { scoreOrder } from "../retrieval/rerank.js";
 import {
   deltaChannels,
   evidenceStateSchema,
@@ -18,35 +7,15 @@ import {
   inputSchema,
   outputSchema,
 } from "../state/evidence-state.js";
-import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
-import type { ActionName } from "../state/evidence.js";
 import { resolveSettings } from "../state/settings.js";
-import type { SettingsInput } from "../state/settings.js";
-import { actionNode } from "./action-node.js";
 import { beginQuestionNode } from "./begin-question-node.js";
-import { checkParts } from "./check-parts.js";
 import { contextSchema } from "./context.js";
-import type { Engine } from "./engine.js";
+import { engineOf } from "./engine-options.js";
+import type { DynaKragOptions } from "./engine-options.js";
 import { generateAnswerNode } from "./generate-answer-node.js";
 import { chosenNode, routerNode } from "./router-node.js";
-import { SearchCache } from "./search-cache.js";
-import { compressOrAnswer, stopAnswerNode } from "./stop-answer-node.js";
-
-/** What a graph is made of. */
-export interface DynaKragOptions {
-  /** Where passages come from: our index, or any LangChain `VectorStore` or `BaseRetriever`. */
-  retriever: EvidenceRetriever | LangChainSource;
-  /** Who judges, writes queries and answers; default: the embedded extractive generator. */
-  generator?: Generator;
-  /** Shorthand for a {@link ChatModelGenerator} over this chat model: any LangChain `BaseChatModel`. */
-  llm?: ChatModel;
-  /** Orders unseen hits before the best become evidence; default: score order. */
-  ranker?: EvidenceRanker;
-  /** Who chooses; a policy, or one by name. Default: `rule`. */
-  policy?: Policy | string;
-  /** Defaults of the run-time settings. */
-  settings?: SettingsInput;
-}
+import { operationNodes } from "./operation-nodes.js";
+import { compressOrAnswer } from "./stop-answer-node.js";
 
 /**
  * Builds the graph and returns it uncompiled: compile it with the checkpointer you use, or add it
@@ -109,31 +78,3 @@ const RANKED_NAMES = RANKED_ACTIONS.map(({ name }) => name);
 const FIRST_NAMES = RANKED_ACTIONS.filter((action) =>
   action.isPossible(initialState("?"), { settings: resolveSettings(), language: "english" }),
 ).map(({ name }) => name);
-
-type GraphNode = (state: EvidenceState, config: LangGraphRunnableConfig) => NodeResult;
-type NodeResult = EvidenceUpdate | Promise<EvidenceUpdate>;
-
-/** One node for each operation, under the operation's name. */
-function operationNodes(engine: Engine): Record<ActionName, GraphNode> {
-  const nodes = ACTIONS.map((action): [string, GraphNode] => [
-    action.name,
-    action.family === "termination" ? stopAnswerNode : actionNode(action, engine),
-  ]);
-  return Object.fromEntries(nodes) as Record<ActionName, GraphNode>;
-}
-
-function engineOf(options: DynaKragOptions): Engine {
-  const { llm, policy = "rule", settings = {} } = options;
-  checkParts(options);
-  const preset = resolveSettings(settings);
-  if (preset.policy !== undefined) policyByName(preset.policy);
-  return {
-    generator:
-      options.generator ?? (llm ? new ChatModelGenerator({ model: llm }) : embeddedGenerator()),
-    retriever: asEvidenceRetriever(options.retriever),
-    ranker: options.ranker ?? scoreOrder(),
-    policy: typeof policy === "string" ? policyByName(policy) : policy,
-    defaults: settings,
-    cache: new SearchCache(),
-  };
-}

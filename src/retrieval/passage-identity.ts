@@ -120,9 +120,16 @@ export function withFreeId(
   return { ...passage, id: `${passage.id}#${hash.slice(0, HASH_PREFIX_LENGTH)}` };
 }
 
+/** Passages are immutable, and every search compares them with the evidence again. */
+const hashes = new WeakMap<Passage, string>();
+
 /** The {@link contentHash} of a passage. */
 export function hashOf(passage: Passage): string {
-  return contentHash(titleOf(passage) ?? "", passage.pageContent);
+  const known = hashes.get(passage);
+  if (known !== undefined) return known;
+  const hash = contentHash(titleOf(passage) ?? "", passage.pageContent);
+  hashes.set(passage, hash);
+  return hash;
 }
 
 function titleIn(metadata: Passage["metadata"]): string | undefined {

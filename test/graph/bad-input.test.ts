@@ -1,7 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
 import { createDynaKrag } from "../../src/graph/create-dynakrag.js";
-import type { DynaKragOptions } from "../../src/graph/create-dynakrag.js";
+import type { DynaKragOptions } from "../../src/graph/engine-options.js";
 import { inMemoryRetriever } from "../../src/testing/scripted-retriever.js";
 import { BRIDGE_WORLD } from "../fixtures/bridge-world.js";
 import { INPUT, neverContent, NEVER_STOPS, thread, world } from "./graph-world.js";

@@ -1,7 +1,7 @@
 import { MemorySaver } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { createDynaKrag } from "../../src/graph/create-dynakrag.js";
-import type { DynaKragOptions } from "../../src/graph/create-dynakrag.js";
+import type { DynaKragOptions } from "../../src/graph/engine-options.js";
 import type { Policy } from "../../src/policy/policy.js";
 import type { ActionName } from "../../src/state/evidence.js";
 import { scriptedGenerator } from "../../src/testing/scripted-generator.js";

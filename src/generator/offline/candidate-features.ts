@@ -114,6 +114,7 @@ export function forEachCandidate(
     const ofDepth = passages.filter(({ depth }) => depth === passage.depth).length;
     const best = Math.max(...facts.map((fact) => fact.coverage), 1e-9);
     const termAt = positionsOfTerms(view, passage);
+    features.set(shared);
     const seen = new Set<string>();
     const kinds = new Map<string, number>();
     for (const span of passage.spans) {
@@ -123,40 +124,40 @@ export function forEachCandidate(
       const ordinal = kinds.get(span.kind) ?? 0;
       kinds.set(span.kind, ordinal + 1);
       const title = titles.get(span.folded);
-      const values = [
-        ...shared,
-        sentence,
-        fact.coverage,
-        fact.relation,
-        fact.open,
-        fact.focus,
-        fact.coverage / best,
-        fact.names,
-        ...nearness(view, passage, span, termAt),
-        ...surroundings(view, passage, span),
-        ...ownFeatures(passage, span),
-        title === undefined ? 0 : title === index ? 0.5 : 1,
-        title === undefined ? -1 : (passages[title]?.depth ?? -1) + 1,
-        shareInQuestion(span, view),
-        frequency.get(span.folded)?.passages ?? 0,
-        frequency.get(span.folded)?.mentions ?? 0,
-        seen.has(span.folded) ? 0 : 1,
-        ordinal,
-        isInsideAnother(span, passage.spans),
-        endsInKind(span, view, passage),
-        titleAlias(span, names),
-        title === undefined ? -1 : isOfKind(passages[title], question.kindTerm),
-        typeFit(span, passage, view),
-        nameClass(span),
-        fact.coverage / bestOfAll,
-        passage.coverage / bestPassage,
-        fact.rare,
-        rarePassage,
-        word,
-        ofDepth,
-      ];
+      let column = shared.length;
+      const put = (value: number): void => {
+        features[column++] = value;
+      };
+      put(sentence);
+      put(fact.coverage);
+      put(fact.relation);
+      put(fact.open);
+      put(fact.focus);
+      put(fact.coverage / best);
+      put(fact.names);
+      nearness(view, passage, span, termAt).forEach(put);
+      surroundings(view, passage, span).forEach(put);
+      ownFeatures(passage, span).forEach(put);
+      put(title === undefined ? 0 : title === index ? 0.5 : 1);
+      put(title === undefined ? -1 : (passages[title]?.depth ?? -1) + 1);
+      put(shareInQuestion(span, view));
+      put(frequency.get(span.folded)?.passages ?? 0);
+      put(frequency.get(span.folded)?.mentions ?? 0);
+      put(seen.has(span.folded) ? 0 : 1);
+      put(ordinal);
+      put(isInsideAnother(span, passage.spans));
+      put(endsInKind(span, view, passage));
+      put(titleAlias(span, names));
+      put(title === undefined ? -1 : isOfKind(passages[title], question.kindTerm));
+      put(typeFit(span, passage, view));
+      put(nameClass(span));
+      put(fact.coverage / bestOfAll);
+      put(passage.coverage / bestPassage);
+      put(fact.rare);
+      put(rarePassage);
+      put(word);
+      put(ofDepth);
       seen.add(span.folded);
-      features.set(values);
       visit(features, span, index);
     }
   }

@@ -76,12 +76,19 @@ interface Prepared {
 
 type Prepare = (input: TaskInput) => Promise<Prepared>;
 
+/** The tasks of one question often see the same evidence: it is read once for as long as it lives. */
+const views = new WeakMap<TaskInput["evidence"], EvidenceView>();
+
 async function prepared(
   { question, evidence, language }: TaskInput,
   models: OfflineModels | undefined,
 ): Promise<Prepared> {
   const tag = await taggerFor(language);
-  const view = viewEvidence(question, evidence, analyzerFor(language), tag);
+  const analyzer = analyzerFor(language);
+  const known = views.get(evidence);
+  const isSame = known?.question.text === question && known.analyzer === analyzer;
+  const view = isSame ? known : viewEvidence(question, evidence, analyzer, tag);
+  views.set(evidence, view);
   return { view, models: models ?? (await shippedModels()) };
 }
 

@@ -40,8 +40,19 @@ export function findAnswer(view: EvidenceView, models: OfflineModels): FoundAnsw
   return bestSpan(view, models);
 }
 
+/** What was ranked last of a view: judge, compression and queries ask for the same. */
+const rankings = new WeakMap<EvidenceView, { models: OfflineModels; ranked: RankedText[] }>();
+
 /** All distinct candidate texts, best first; equal scores keep the order of the evidence. */
-export function rankTexts(view: EvidenceView, models: OfflineModels): RankedText[] {
+export function rankTexts(view: EvidenceView, models: OfflineModels): readonly RankedText[] {
+  const known = rankings.get(view);
+  if (known?.models === models) return known.ranked;
+  const ranked = scoreTexts(view, models);
+  rankings.set(view, { models, ranked });
+  return ranked;
+}
+
+function scoreTexts(view: EvidenceView, models: OfflineModels): RankedText[] {
   const best = new Map<string, RankedText>();
   forEachCandidate(view, (features, span, passage) => {
     let score = 0;
