@@ -15,6 +15,15 @@ export interface ReplyStore {
  */
 export function sharedGenerator(generator: Generator, store: ReplyStore): Generator {
   const open = new Map<string, Promise<unknown>>();
+  const keep = async <T>(key: string, call: Promise<T>): Promise<T> => {
+    try {
+      const reply = await call;
+      store.set(key, reply);
+      return reply;
+    } finally {
+      open.delete(key);
+    }
+  };
   const ask = <T extends GeneratorTask>(
     task: T,
     input: TaskInputs[T],
@@ -27,13 +36,8 @@ export function sharedGenerator(generator: Generator, store: ReplyStore): Genera
       input: TaskInputs[T],
       options?: CallOptions,
     ) => Promise<Reply<TaskValues[T]>>;
-    const reply = call.call(generator, input, options);
+    const reply = keep(key, call.call(generator, input, options));
     open.set(key, reply);
-    const done = (): boolean => open.delete(key);
-    reply.then((value) => {
-      store.set(key, value);
-      done();
-    }, done);
     return reply;
   };
   return {

@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { DynaKragError } from "../errors.js";
+
+const methodChoice = z.strictObject({
+  /** The method with its options, such as `rule:gaps=3,check=1,bridge=0`. */
+  chosen: z.string().min(1),
+  /** The choice that was made without each fold, for use on the questions of that fold. */
+  withoutFold: z.array(z.string().min(1)),
+});
+
+const choicesSchema = z.strictObject({
+  /** What the choices were made on. */
+  madeOn: z.string(),
+  /** From this probability on, the embedded judge says "sufficient". */
+  gate: z.number().min(0).max(1),
+  methods: z.record(z.string(), methodChoice),
+});
+
+/** What was chosen on train questions and frozen: `policies/choices.json`, which ships. */
+export type Choices = z.output<typeof choicesSchema>;
+
+/** Nothing was chosen: bare names mean the defaults of their policies. */
+export const NO_CHOICES: Choices = { madeOn: "nothing", gate: 0.5, methods: {} };
+
+// The package ships policies/, so this leads there from src/evaluation and dist/evaluation alike.
+const SHIPPED = new URL("../../policies/choices.json", import.meta.url);
+
+/**
+ * Reads frozen choices, those of the package by default.
+ *
+ * @throws DynaKragError `FILE_NOT_FOUND` or `INVALID_ARTIFACT`
+ * @example
+ * ```ts
+ * import { readChoices } from "dynakrag";
+ *
+ * const { methods } = await readChoices();
+ * methods["rule"]?.chosen; // "rule:gaps=…"
+ * ```
+ */
+export async function readChoices(path: string | URL = SHIPPED): Promise<Choices> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (cause) {
+    throw new DynaKragError({
+      code: "FILE_NOT_FOUND",
+      message: "The file of frozen choices cannot be read.",
+      remedy: "Name a choices.json that exists, or leave the option out.",
+      cause,
+    });
+  }
+  try {
+    return choicesSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new DynaKragError({
+      code: "INVALID_ARTIFACT",
+      message: "The file of frozen choices is not one of this version.",
+      remedy: "Make it again with: dynakrag choose",
+      cause,
+    });
+  }
+}
+
+/** What a bare method name means: the frozen choice, or the method's own defaults. */
+export function chosenName(method: string, { methods }: Choices, fold?: number): string {
+  const choice = Object.hasOwn(methods, method) ? methods[method] : undefined;
+  if (!choice) return method;
+  return (fold === undefined ? undefined : choice.withoutFold[fold]) ?? choice.chosen;
+}

@@ -1,0 +1,77 @@
+import { policyByName } from "../baselines/index.js";
+import { DynaKragError } from "../errors.js";
+import { resolveSettings } from "../state/settings.js";
+import type { SettingsInput } from "../state/settings.js";
+import type { Choices } from "./choices.js";
+import { chosenName } from "./choices.js";
+
+/** A method as evaluation runs it. */
+export interface MethodSpec {
+  /** As it was asked for; names its prediction file. */
+  name: string;
+  /** The policy with all its options; `oracle` for the upper bound, which is no policy. */
+  policy: string;
+  /** Settings of the run that the name carries, such as `cap=2`. */
+  settings: SettingsInput;
+}
+
+/** The upper bound: it looks at the gold passages. */
+export const ORACLE = "oracle";
+
+/** Options of a method name that are settings of the run, not options of the policy. */
+const RUN_OPTIONS: Readonly<Record<string, (value: string) => SettingsInput>> = {
+  cap: (value) => ({ maxRetrievals: Number(value) }),
+  steps: (value) => ({ maxSteps: Number(value) }),
+  tokens: (value) => ({ maxTokens: Number(value) }),
+  lambda: (value) => ({ costWeight: Number(value) }),
+  preview: (value) => ({ preview: value }) as SettingsInput,
+  judge: (value) => ({ judge: value }) as SettingsInput,
+  compression: (value) => ({ compression: value }) as SettingsInput,
+};
+
+/**
+ * Reads a method name such as `rule`, `rule:gaps=2,check=1`, `uniform:cap=2` or `oracle`. A bare
+ * name means the frozen choice; options of the run (`cap`, `steps`, `tokens`, `lambda`, `preview`,
+ * `judge`, `compression`) may be mixed with those of the policy.
+ *
+ * @param fold For train questions: the choice that was made without this fold.
+ * @throws DynaKragError `INVALID_POLICY` or `INVALID_SETTINGS`
+ */
+export function methodSpec(text: string, choices: Choices, fold?: number): MethodSpec {
+  const name = text.trim();
+  const { method, own, run } = splitOptions(name);
+  const settings = Object.assign({}, ...run) as SettingsInput;
+  resolveSettings(settings);
+  if (method === ORACLE) {
+    if (own.length > 0) throw noOption(method);
+    return { name, policy: ORACLE, settings };
+  }
+  const policy = own.length > 0 ? `${method}:${own.join(",")}` : chosenName(method, choices, fold);
+  policyByName(policy);
+  return { name, policy, settings };
+}
+
+function splitOptions(name: string): { method: string; own: string[]; run: SettingsInput[] } {
+  const [method = "", rest] = name.split(/:(.*)/su, 2);
+  const own: string[] = [];
+  const run: SettingsInput[] = [];
+  for (const option of rest === undefined ? [] : rest.split(",")) {
+    const [key = "", value = ""] = option.split("=", 2).map((part) => part.trim());
+    if (Object.hasOwn(RUN_OPTIONS, key)) run.push(RUN_OPTIONS[key]?.(value) ?? {});
+    else own.push(option.trim());
+  }
+  return { method, own, run };
+}
+
+/** The same method with other options of the run, as `--curve` needs it. */
+export function withRunOption(name: string, option: string): string {
+  return `${name}${name.includes(":") ? "," : ":"}${option}`;
+}
+
+function noOption(method: string): DynaKragError {
+  return new DynaKragError({
+    code: "INVALID_POLICY",
+    message: `The method "${method}" has no options of its own.`,
+    remedy: "Leave them out; cap=N limits its acquisitions.",
+  });
+}
