@@ -130,6 +130,8 @@ export type { Language } from "./language/language.js";
 // Questions and the sample world
 export { questionSchema } from "./datasets/question.js";
 export type { Question } from "./datasets/question.js";
+export { groupBySupport, supportGroups } from "./datasets/groups.js";
+export type { GroupedQuestion } from "./datasets/groups.js";
 export { parseQuestionLine, readQuestions } from "./datasets/read-questions.js";
 export {
   samplePassages,
@@ -145,4 +147,4 @@ export type { BootstrapOptions, PairedDifference } from "./evaluation/bootstrap.
 export { binRows } from "./policy/forest/train-bins.js";
 export { trainBoosting, trainRanking } from "./policy/forest/train-boosting.js";
 export { trainForest } from "./policy/forest/train-forest.js";
-export { assignFolds, groupBySupport } from "./training/folds.js";
+export { assignFolds } from "./training/folds.js";
