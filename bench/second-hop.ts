@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { actionByName } from "../src/actions/index.js";
 import { recordStep } from "../src/actions/record-step.js";
 import { pairedBootstrap } from "../src/evaluation/bootstrap.js";
-import { groupBySupport } from "../src/training/folds.js";
+import { groupBySupport } from "../src/datasets/groups.js";
 import { policyByName } from "../src/baselines/index.js";
 import { embeddedGenerator } from "../src/generator/offline/embedded-generator.js";
 import type { Policy } from "../src/policy/policy.js";

@@ -132,6 +132,8 @@ export type { Language } from "./language/language.js";
 // Questions and the sample world
 export { questionSchema } from "./datasets/question.js";
 export type { Question } from "./datasets/question.js";
+export { groupBySupport, supportGroups } from "./datasets/groups.js";
+export type { GroupedQuestion } from "./datasets/groups.js";
 export { parseQuestionLine, readQuestions } from "./datasets/read-questions.js";
 export {
   samplePassages,
@@ -141,10 +143,37 @@ export {
 } from "./datasets/sample-world.js";
 
 // Measuring and training
-export { normaliseAnswer, scoreAnswer } from "./evaluation/answer-scores.js";
+export { abstentionOutcome, summariseAbstentions } from "./evaluation/abstention.js";
+export type { AbstentionOutcome, AbstentionSummary } from "./evaluation/abstention.js";
+export {
+  acceptedAnswers,
+  answerScoring,
+  normaliseAnswer,
+  scoreAnswer,
+} from "./evaluation/answer-scores.js";
+export type { AnswerScore, AnswerScoring } from "./evaluation/answer-scores.js";
 export { pairedBootstrap } from "./evaluation/bootstrap.js";
-export type { BootstrapOptions, PairedDifference } from "./evaluation/bootstrap.js";
+export type { PairedDifference } from "./evaluation/bootstrap.js";
+export type { BootstrapOptions } from "./evaluation/resample-groups.js";
+export { compareAtEqualPassages, compareAtEqualValue } from "./evaluation/compare-curves.js";
+export type {
+  CurveComparison,
+  CurveComparisonInput,
+  CurveComparisonOptions,
+  CurveDifference,
+  QuestionPoints,
+} from "./evaluation/compare-curves.js";
+export { pointAtPassages, pointAtValue } from "./evaluation/curve.js";
+export type { Curve, CurvePoint, CurveReading } from "./evaluation/curve.js";
+export { meanScore } from "./evaluation/mean-score.js";
+export type { MeanScore } from "./evaluation/mean-score.js";
+export { KNOWN_PRICES, priceOf, readPrices, totalPrice } from "./evaluation/prices.js";
+export type { PriceTable, TokenPrice } from "./evaluation/prices.js";
+export { scoreQuestion } from "./evaluation/score-question.js";
+export type { QuestionOutput, QuestionScore } from "./evaluation/score-question.js";
+export { recallAt, scoreSupport } from "./evaluation/support-scores.js";
+export type { SupportScore } from "./evaluation/support-scores.js";
 export { binRows } from "./policy/forest/train-bins.js";
 export { trainBoosting, trainRanking } from "./policy/forest/train-boosting.js";
 export { trainForest } from "./policy/forest/train-forest.js";
-export { assignFolds, groupBySupport } from "./training/folds.js";
+export { assignFolds } from "./training/folds.js";

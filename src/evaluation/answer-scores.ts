@@ -1,3 +1,6 @@
+import type { Question } from "../datasets/question.js";
+import { DynaKragError } from "../errors.js";
+
 /** How a data set's official script scores answers. */
 export interface AnswerScoring {
   /**
@@ -14,14 +17,52 @@ export interface AnswerScore {
 }
 
 const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/g;
-// Word boundaries as Python has them, where "ñ" is a letter: \b of JavaScript knows ASCII only.
-const ARTICLES = /(?<![\p{L}\p{N}\p{M}_])(?:a|an|the)(?![\p{L}\p{N}\p{M}_])/gu;
-const WHITE_SPACE = /\s+/u;
+// Word boundaries as Python's, where "ñ" is a letter and a combining mark is none: \b of JavaScript
+// knows ASCII only. White space as Python's split() has it, where U+FEFF is none.
+const ARTICLES = /(?<![\p{L}\p{N}_])(?:a|an|the)(?![\p{L}\p{N}_])/gu;
+// eslint-disable-next-line no-control-regex -- the separators of ASCII are white space to Python
+const WHITE_SPACE = /[\p{White_Space}\u001c-\u001f]+/u;
 const BARE_WORDS: ReadonlySet<string> = new Set(["yes", "no", "noanswer"]);
 
 /**
+ * How the official script of a data set scores: MuSiQue as SQuAD does, HotpotQA, 2WikiMultiHopQA and
+ * every other set with the rule of bare words, because "yes, both" is no half of "yes".
+ *
+ * @param dataset the field `dataset` of a question.
+ * @example
+ * ```ts
+ * import { answerScoring } from "dynakrag";
+ *
+ * answerScoring("musique"); // { bareWords: false }
+ * ```
+ */
+export function answerScoring(dataset: string): AnswerScoring {
+  return { bareWords: dataset !== "musique" };
+}
+
+/**
+ * The answers that count as right: the annotated one and its aliases; HotpotQA's official script
+ * knows no aliases, so there it is the annotated one alone.
+ *
+ * @example
+ * ```ts
+ * import { acceptedAnswers } from "dynakrag";
+ *
+ * acceptedAnswers({ dataset: "musique", answer: "United States", answer_aliases: ["USA"] });
+ * // ["United States", "USA"]
+ * ```
+ */
+export function acceptedAnswers(
+  question: Pick<Question, "dataset" | "answer" | "answer_aliases">,
+): string[] {
+  const { dataset, answer, answer_aliases } = question;
+  return dataset === "hotpotqa" ? [answer] : [answer, ...answer_aliases];
+}
+
+/**
  * Normalises an answer: lower case, without ASCII punctuation, without the words a, an and the, and
- * with single spaces. Texts in other scripts keep their letters.
+ * with single spaces. Texts in other scripts keep their letters; punctuation outside ASCII stays, as
+ * in the official scripts.
  *
  * Source: `normalize_answer` of `hotpot_evaluate_v1.py` (HotpotQA), `2wikimultihop_evaluate_v1.1.py`
  * (2WikiMultiHopQA) and `metrics/answer.py` (MuSiQue).
@@ -48,7 +89,7 @@ export function normaliseAnswer(text: string): string {
  * Source: `f1_score` and `exact_match_score` of the scripts named at {@link normaliseAnswer}.
  *
  * @param accepted the annotated answer and its aliases, one or more.
- * @throws RangeError without an accepted answer.
+ * @throws DynaKragError `INVALID_INPUT` without an accepted answer.
  * @example
  * ```ts
  * import { scoreAnswer } from "dynakrag";
@@ -62,7 +103,7 @@ export function scoreAnswer(
   accepted: readonly string[],
   { bareWords }: AnswerScoring,
 ): AnswerScore {
-  if (accepted.length === 0) throw new RangeError("There is no accepted answer.");
+  if (accepted.length === 0) throw noAnswer();
   let exactMatch = 0;
   let f1 = 0;
   for (const gold of accepted) {
@@ -70,6 +111,14 @@ export function scoreAnswer(
     f1 = Math.max(f1, tokenF1(answer, gold, bareWords));
   }
   return { exactMatch, f1 };
+}
+
+function noAnswer(): DynaKragError {
+  return new DynaKragError({
+    code: "INVALID_INPUT",
+    message: "There is no accepted answer to compare with.",
+    remedy: "Give the annotated answer of the question, and its aliases where it has some.",
+  });
 }
 
 function matches(answer: string, gold: string): boolean {

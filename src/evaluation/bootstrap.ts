@@ -1,4 +1,11 @@
 import { seededRandom } from "../policy/forest/train-random.js";
+import {
+  bootstrapSettings,
+  drawGroups,
+  percentileInterval,
+  sumByGroup,
+  type BootstrapOptions,
+} from "./resample-groups.js";
 
 /** A mean difference and its interval. */
 export interface PairedDifference {
@@ -6,16 +13,6 @@ export interface PairedDifference {
   diff: number;
   /** Percentile interval over resampled groups. */
   ci: [low: number, high: number];
-}
-
-/** How the resampling is done. */
-export interface BootstrapOptions {
-  /** Default 10,000. */
-  resamples?: number;
-  /** Default 13. */
-  seed?: number;
-  /** Default .95. */
-  level?: number;
 }
 
 /**
@@ -27,56 +24,30 @@ export interface BootstrapOptions {
  * interval); Cameron, Gelbach and Miller (2008) for resampling clusters.
  *
  * @param differences One a − b per question.
- * @param groups For each question the group it belongs to.
- * @throws RangeError where the two differ in length or there is no question.
+ * @param groups For each question the group it belongs to, as `supportGroups` numbers them.
+ * @throws DynaKragError `INVALID_INPUT` where the two differ in length, there is no question or a
+ * difference is not finite; `INVALID_SETTINGS` for options out of bounds.
+ * @example
+ * ```ts
+ * import { pairedBootstrap } from "dynakrag";
+ *
+ * const { diff, ci } = pairedBootstrap([1, 0, 0.5, 0], ["a", "a", "b", "c"], { resamples: 1000 });
+ * ```
  */
 export function pairedBootstrap(
   differences: readonly number[],
   groups: readonly (string | number)[],
-  { resamples = 10_000, seed = 13, level = 0.95 }: BootstrapOptions = {},
+  options: BootstrapOptions = {},
 ): PairedDifference {
-  if (differences.length === 0 || differences.length !== groups.length) {
-    throw new RangeError("There must be one group for each of at least one difference.");
-  }
-  const { sums, sizes } = sumByGroup(differences, groups);
+  const { resamples, seed, level } = bootstrapSettings(options);
+  const ones = new Float64Array(groups.length).fill(1);
+  const sums = sumByGroup([differences, ones], groups);
   const random = seededRandom(seed);
-  const means = new Float64Array(resamples);
-  for (let resample = 0; resample < resamples; resample++) {
-    let sum = 0;
-    let size = 0;
-    for (let drawn = 0; drawn < sums.length; drawn++) {
-      const group = Math.floor(random() * sums.length);
-      sum += sums[group] ?? 0;
-      size += sizes[group] ?? 0;
-    }
-    means[resample] = sum / size;
-  }
-  means.sort();
-  const tail = (1 - level) / 2;
+  const totals = new Float64Array(2);
+  const means = Float64Array.from({ length: resamples }, () => {
+    drawGroups(sums, random, totals);
+    return (totals[0] ?? 0) / (totals[1] ?? 1);
+  });
   const diff = differences.reduce((sum, difference) => sum + difference, 0) / differences.length;
-  return { diff, ci: [percentile(means, tail), percentile(means, 1 - tail)] };
-}
-
-function sumByGroup(differences: readonly number[], groups: readonly (string | number)[]) {
-  const places = new Map<string | number, number>();
-  const sums: number[] = [];
-  const sizes: number[] = [];
-  for (const [index, difference] of differences.entries()) {
-    const group = groups[index] ?? "";
-    let place = places.get(group);
-    if (place === undefined) {
-      place = sums.length;
-      places.set(group, place);
-      sums.push(0);
-      sizes.push(0);
-    }
-    sums[place] = (sums[place] ?? 0) + difference;
-    sizes[place] = (sizes[place] ?? 0) + 1;
-  }
-  return { sums, sizes };
-}
-
-function percentile(sorted: Float64Array, share: number): number {
-  const index = Math.min(sorted.length - 1, Math.max(0, Math.round(share * (sorted.length - 1))));
-  return sorted[index] ?? Number.NaN;
+  return { diff, ci: percentileInterval(means, level) };
 }

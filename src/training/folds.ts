@@ -1,62 +1,11 @@
-/** What is needed of a question to find its group. */
-export interface GroupedQuestion {
-  id: string;
-  /** Ids of the gold passages. */
-  supporting: readonly string[];
-}
+import { groupBySupport } from "../datasets/groups.js";
+import type { GroupedQuestion } from "../datasets/groups.js";
 
 /** Fold of each question, by data set and question id. Ids only, so that it may be published. */
 export type FoldTable = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Cross-validation everywhere in this package uses this many folds. */
 export const FOLD_COUNT = 5;
-
-/**
- * Groups of questions that share a supporting passage, directly or through other questions. A split
- * along groups never trains on a passage that supports a question it is tested on.
- *
- * @returns ids in the order of the questions; groups in the order of their first question.
- * @example
- * ```ts
- * import { groupBySupport } from "dynakrag";
- *
- * groupBySupport([
- *   { id: "a", supporting: ["1", "2"] },
- *   { id: "b", supporting: ["3"] },
- *   { id: "c", supporting: ["2", "4"] },
- * ]); // [["a", "c"], ["b"]]
- * ```
- */
-export function groupBySupport(questions: readonly GroupedQuestion[]): string[][] {
-  const parent = questions.map((_, index) => index);
-  const rootOf = (index: number): number => {
-    let root = index;
-    while (parent[root] !== root) root = parent[root] ?? root;
-    parent[index] = root;
-    return root;
-  };
-  const firstWith = new Map<string, number>();
-  for (const [index, { supporting }] of questions.entries()) {
-    for (const passage of supporting) {
-      const other = firstWith.get(passage);
-      if (other === undefined) firstWith.set(passage, index);
-      else join(parent, rootOf(other), rootOf(index));
-    }
-  }
-  const groups = new Map<number, string[]>();
-  for (const [index, { id }] of questions.entries()) {
-    const root = rootOf(index);
-    const group = groups.get(root);
-    if (group) group.push(id);
-    else groups.set(root, [id]);
-  }
-  return [...groups.values()];
-}
-
-/** The earlier question stays the root, so that the result does not depend on the path. */
-function join(parent: number[], one: number, other: number): void {
-  parent[Math.max(one, other)] = Math.min(one, other);
-}
 
 /**
  * Deals the groups of one data set into folds of about the same number of questions: the largest

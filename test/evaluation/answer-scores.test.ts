@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DynaKragError } from "../../src/errors.js";
 import { normaliseAnswer, scoreAnswer } from "../../src/evaluation/answer-scores.js";
 
 const HOTPOT = { bareWords: true };
@@ -91,6 +92,6 @@ describe("scoreAnswer", () => {
   });
 
   it("needs an accepted answer", () => {
-    expect(() => scoreAnswer("x", [], HOTPOT)).toThrow(RangeError);
+    expect(() => scoreAnswer("x", [], HOTPOT)).toThrow(DynaKragError);
   });
 });

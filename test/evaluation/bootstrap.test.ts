@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DynaKragError } from "../../src/errors.js";
 import { pairedBootstrap } from "../../src/evaluation/bootstrap.js";
 import { seededRandom } from "../../src/policy/forest/train-random.js";
 
@@ -51,8 +52,20 @@ describe("pairedBootstrap", () => {
     );
   });
 
-  it("refuses no question, and groups of another number", () => {
-    expect(() => pairedBootstrap([], [])).toThrow(RangeError);
-    expect(() => pairedBootstrap([1], [])).toThrow(RangeError);
+  it("refuses no question, groups of another number, and what is no number", () => {
+    expect(() => pairedBootstrap([], [])).toThrow(DynaKragError);
+    expect(() => pairedBootstrap([1], [])).toThrow(DynaKragError);
+    expect(() => pairedBootstrap([1, Number.NaN], [1, 2])).toThrow(DynaKragError);
+  });
+
+  it.each([
+    { resamples: 0 },
+    { resamples: 1.5 },
+    { level: 1 },
+    { level: 0 },
+    { level: Number.NaN },
+    { seed: Number.NaN },
+  ])("refuses the settings %j", (options) => {
+    expect(() => pairedBootstrap([1, 0], [1, 2], options)).toThrow(DynaKragError);
   });
 });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assignFolds, groupBySupport, parseFolds, renderFolds } from "../../src/training/folds.js";
+import { groupBySupport } from "../../src/datasets/groups.js";
+import { assignFolds, parseFolds, renderFolds } from "../../src/training/folds.js";
 import { DATA_SETS, readSplit } from "../../src/training/train-data.js";
 
 const DATA = "../shared/data";
@@ -11,46 +12,6 @@ const questionLists = fc
     maxLength: 25,
   })
   .map((lists) => lists.map((supporting, index) => ({ id: `q${index}`, supporting })));
-
-describe("groupBySupport", () => {
-  it("joins questions through a third one", () => {
-    const groups = groupBySupport([
-      { id: "a", supporting: ["1"] },
-      { id: "b", supporting: ["2"] },
-      { id: "c", supporting: ["3"] },
-      { id: "d", supporting: ["2", "1"] },
-    ]);
-    expect(groups).toEqual([["a", "b", "d"], ["c"]]);
-  });
-
-  it("agrees with joining by repeated merging, and no passage is in two groups", () => {
-    fc.assert(
-      fc.property(questionLists, (questions) => {
-        let slow = questions.map(({ id, supporting }) => ({
-          ids: [id],
-          held: new Set(supporting),
-        }));
-        for (let changed = true; changed;) {
-          changed = false;
-          for (const one of slow) {
-            const other = slow.find(
-              (group) => group !== one && [...group.held].some((p) => one.held.has(p)),
-            );
-            if (!other) continue;
-            one.ids.push(...other.ids);
-            for (const passage of other.held) one.held.add(passage);
-            slow = slow.filter((group) => group !== other);
-            changed = true;
-            break;
-          }
-        }
-        const plain = (groups: string[][]): string[] =>
-          groups.map((ids) => ids.toSorted().join()).toSorted();
-        expect(plain(groupBySupport(questions))).toEqual(plain(slow.map(({ ids }) => ids)));
-      }),
-    );
-  });
-});
 
 describe("assignFolds", () => {
   it("gives every question one fold and keeps groups whole", () => {
