@@ -17,7 +17,7 @@ import type { OfflineModels } from "../src/generator/offline/tree-model.js";
 import type { Question } from "../src/datasets/question.js";
 import { areaUnderCurve } from "../src/training/calibrate.js";
 import { sampleEvidence, supportRecall } from "../src/training/evidence-states.js";
-import { parseFolds } from "../src/training/folds.js";
+import { parseFolds } from "../src/datasets/folds.js";
 import { loadSet, viewOf } from "../src/training/offline-samples.js";
 import { DATA_SETS } from "../src/training/train-data.js";
 

@@ -16,6 +16,7 @@
  * - `GENERATOR_FAILED`: the generator gave no usable reply.
  * - `GENERATOR_REQUIRED`: this method needs a language model.
  * - `RETRIEVER_FAILED`: the retriever threw or returned something that is no list of documents.
+ * - `BUDGET_SPENT`: an evaluation reached the limit of tokens or money that it was given.
  * - `STATE_CONFLICT`: a host graph uses one of our state keys in another shape.
  */
 export type DynaKragErrorCode =
@@ -34,6 +35,7 @@ export type DynaKragErrorCode =
   | "GENERATOR_FAILED"
   | "GENERATOR_REQUIRED"
   | "RETRIEVER_FAILED"
+  | "BUDGET_SPENT"
   | "STATE_CONFLICT";
 
 /** What a {@link DynaKragError} is made of. */

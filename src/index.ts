@@ -176,4 +176,4 @@ export type { SupportScore } from "./evaluation/support-scores.js";
 export { binRows } from "./policy/forest/train-bins.js";
 export { trainBoosting, trainRanking } from "./policy/forest/train-boosting.js";
 export { trainForest } from "./policy/forest/train-forest.js";
-export { assignFolds } from "./training/folds.js";
+export { assignFolds } from "./datasets/folds.js";

@@ -15,7 +15,7 @@ import { logOdds, sigmoid } from "../generator/offline/tree-model.js";
 import { areaUnderCurve, fitSigmoid } from "./calibrate.js";
 import { chooseThreshold, gateFigures } from "./choose-threshold.js";
 import { calibrated, fitJudge, fitOptions, fitReaders, fitYesNo } from "./fit-models.js";
-import { FOLD_COUNT, parseFolds } from "./folds.js";
+import { FOLD_COUNT, parseFolds } from "../datasets/folds.js";
 import { answerSample, judgedStates, loadSet } from "./offline-samples.js";
 import type { AnswerSample, JudgedState, LoadedSet } from "./offline-samples.js";
 import { DATA_SETS } from "./train-data.js";

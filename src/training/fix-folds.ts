@@ -5,7 +5,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { assignFolds, renderFolds } from "./folds.js";
+import { assignFolds, renderFolds } from "../datasets/folds.js";
 import { DATA_SETS, readSplit } from "./train-data.js";
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
-import { groupBySupport } from "../datasets/groups.js";
-import type { GroupedQuestion } from "../datasets/groups.js";
+import { groupBySupport } from "./groups.js";
+import type { GroupedQuestion } from "./groups.js";
 
 /** Fold of each question, by data set and question id. Ids only, so that it may be published. */
 export type FoldTable = Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { groupBySupport } from "../../src/datasets/groups.js";
-import { assignFolds, parseFolds, renderFolds } from "../../src/training/folds.js";
+import { assignFolds, parseFolds, renderFolds } from "../../src/datasets/folds.js";
 import { DATA_SETS, readSplit } from "../../src/training/train-data.js";
 
 const DATA = "../shared/data";

@@ -1,0 +1,32 @@
+import { appendFileSync, truncateSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
+
+/**
+ * Reads a file of JSON lines that a run may have been killed over: a last line that was not ended is
+ * cut off the file, so that the next one starts on a line of its own. No file: no lines.
+ */
+export async function readJsonLines(path: string): Promise<unknown[]> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+  const end = bytes.lastIndexOf(10) + 1;
+  if (end < bytes.length) truncateSync(path, end);
+  const lines = bytes.subarray(0, end).toString("utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as unknown);
+}
+
+/** Appends one line at once, so that a kill costs the line that is being written at most. */
+export function appendJsonLine(path: string, value: unknown): void {
+  appendFileSync(path, `${JSON.stringify(value)}\n`);
+}
+
+/** Replaces a file as a whole: whoever reads it sees the old or the new one. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const fresh = `${path}.new`;
+  await writeFile(fresh, text);
+  await rename(fresh, path);
+}

@@ -1,0 +1,96 @@
+import { readFile } from "node:fs/promises";
+import { readCorpus } from "../datasets/read-corpus.js";
+import type { Question } from "../datasets/question.js";
+import { parseFolds } from "../datasets/folds.js";
+import { DynaKragError } from "../errors.js";
+import type { Generator } from "../generator/generator.js";
+import { embeddedGenerator } from "../generator/offline/embedded-generator.js";
+import { readFoldModels } from "../generator/offline/fold-models.js";
+import type { EvidenceRetriever } from "../retrieval/evidence-retriever.js";
+import { openIndexFolder } from "../retrieval/index-folder/open-index-folder.js";
+import { buildLexicalIndex } from "../retrieval/lexical/build-lexical-index.js";
+import type { SettingsInput } from "../state/settings.js";
+import { NO_CHOICES, readChoices } from "./choices.js";
+import type { EvaluationParts } from "./evaluate-question.js";
+import type { ReplyStore } from "./shared-calls.js";
+
+/** Where the parts of an evaluation come from: plain data, so that worker threads can open them. */
+export interface PartsSource {
+  /** A corpus file, one passage a line; searched by BM25. */
+  corpus?: string;
+  /** An index folder; the alternative to `corpus`. */
+  index?: string;
+  /** `embedded`, or a chat model such as `openai:MODEL`. */
+  generator: string;
+  /** The fold file: questions named in it are answered and chosen for out of fold. */
+  folds?: string;
+  /** Models of the embedded generator that were fitted without each fold. */
+  foldModels?: string;
+  /** Frozen choices; default: those of the package; null: none. */
+  choices?: string | null;
+  settings: SettingsInput;
+}
+
+/**
+ * Opens what an evaluation needs.
+ *
+ * @param replies Where the replies to a question are kept.
+ * @throws DynaKragError where a file is missing or is not what it should be.
+ */
+export async function openParts(
+  source: PartsSource,
+  replies: (question: Question) => ReplyStore,
+): Promise<EvaluationParts> {
+  const folds = source.folds === undefined ? undefined : await readFolds(source.folds);
+  const foldOf = ({ dataset, id }: Question): number | undefined => folds?.get(dataset)?.get(id);
+  return {
+    retriever: await openRetriever(source),
+    generatorFor: await generatorsOf(source, foldOf),
+    choices: source.choices === null ? NO_CHOICES : await readChoices(source.choices),
+    foldOf,
+    replies,
+    settings: source.settings,
+  };
+}
+
+async function openRetriever({ corpus, index }: PartsSource): Promise<EvidenceRetriever> {
+  if ((corpus === undefined) === (index === undefined)) {
+    throw new DynaKragError({
+      code: "INVALID_INPUT",
+      message: "Either a corpus file or an index folder has to be named.",
+      remedy: "Give --corpus FILE or --index DIR.",
+    });
+  }
+  if (index !== undefined) return (await openIndexFolder(index)).retriever;
+  return buildLexicalIndex(await readCorpus(corpus ?? ""));
+}
+
+async function generatorsOf(
+  { generator: name, foldModels }: PartsSource,
+  foldOf: (question: Question) => number | undefined,
+): Promise<(question: Question) => Generator> {
+  if (name !== "embedded") {
+    const { generatorByName } = await import("../generator/model-from-environment.js");
+    const generator = await generatorByName(name, process.env);
+    return () => generator;
+  }
+  const shipped = embeddedGenerator();
+  if (foldModels === undefined) return () => shipped;
+  const byFold = readFoldModels(await readFile(foldModels, "utf8")).map((models) =>
+    embeddedGenerator({ models }),
+  );
+  return (question) => byFold[foldOf(question) ?? -1] ?? shipped;
+}
+
+async function readFolds(path: string): Promise<Map<string, Map<string, number>>> {
+  try {
+    return parseFolds(await readFile(path, "utf8"));
+  } catch (cause) {
+    throw new DynaKragError({
+      code: "INVALID_INPUT",
+      message: "The fold file cannot be read.",
+      remedy: "Name a file as policies/folds.json is one.",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { Worker } from "node:worker_threads";
+import type { Prediction } from "./prediction.js";
+import type { JobEvents, QuestionRunner, RunnerOptions } from "./question-runner.js";
+
+/** What a worker tells. */
+export type WorkerReport =
+  | { type: "ready" }
+  | { type: "prediction"; id: string; prediction: Prediction }
+  | { type: "reply"; id: string; key: string; reply: unknown }
+  | { type: "done"; id: string }
+  | FailureReport;
+
+/** A job, or without an id the whole worker, failed. */
+export interface FailureReport {
+  type: "failed";
+  id?: string;
+  code: string;
+  message: string;
+  /** Only errors of this package have one. */
+  remedy?: string;
+}
+
+interface OpenJob {
+  events: JobEvents;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+// From source the worker is TypeScript, which tsx loads in threads too.
+const WORKER = new URL(
+  `./evaluation-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
+  import.meta.url,
+);
+
+/** A runner in a thread of its own, with its own index in memory. */
+export async function workerRunner({ source, answers }: RunnerOptions): Promise<QuestionRunner> {
+  const worker = new Worker(WORKER, { workerData: { source, answers } });
+  const jobs = new Map<string, OpenJob>();
+  await new Promise<void>((resolve, reject) => {
+    const failAll = (error: Error): void => {
+      reject(error);
+      for (const job of jobs.values()) job.reject(error);
+    };
+    worker.on("error", failAll);
+    worker.on("exit", (code) => failAll(new Error(`A worker ended with exit code ${code}.`)));
+    worker.on("message", (report: WorkerReport) => {
+      if (report.type === "ready") resolve();
+      else if (report.type === "failed" && report.id === undefined) failAll(errorOf(report));
+      else settle(jobs, report);
+    });
+  });
+  return {
+    run: (job, events) =>
+      new Promise((resolve, reject) => {
+        jobs.set(job.question.id, { events, resolve, reject });
+        worker.postMessage(job);
+      }),
+    close: async () => {
+      worker.removeAllListeners("exit");
+      await worker.terminate();
+    },
+  };
+}
+
+function settle(jobs: Map<string, OpenJob>, report: Exclude<WorkerReport, { type: "ready" }>) {
+  const { id = "" } = report;
+  const job = jobs.get(id);
+  if (!job) return;
+  if (report.type === "prediction") job.events.onPrediction(report.prediction);
+  if (report.type === "reply") job.events.onReply(id, report.key, report.reply);
+  if (report.type !== "done" && report.type !== "failed") return;
+  jobs.delete(id);
+  if (report.type === "done") job.resolve();
+  else job.reject(errorOf(report));
+}
+
+/** Errors lose their class on the way between threads; ours is known by name, code and remedy. */
+function errorOf({ code, message, remedy }: FailureReport): Error {
+  const error = new Error(message);
+  return remedy === undefined
+    ? error
+    : Object.assign(error, { name: "DynaKragError", code, remedy, details: {} });
+}
