@@ -25,6 +25,7 @@ export type {
   Passage,
   PreviewedSearch,
   Snippet,
+  StepErrorCode,
   StopReason,
   SufficiencyVerdict,
   Usage,
