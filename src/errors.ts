@@ -14,6 +14,9 @@
  * - `MISSING_PACKAGE`: an optional package is needed for this and not installed.
  * - `MISSING_KEY`: a model provider is named but its key is not set.
  * - `GENERATOR_FAILED`: the generator gave no usable reply.
+ * - `QUOTA_EXHAUSTED`: the provider's credit or quota is spent. No later call can succeed, so a run
+ *   ends at once, and so should a batch of runs.
+ * - `TOKEN_BUDGET`: a model call would have exceeded the token budget of the run; not made.
  * - `GENERATOR_REQUIRED`: this method needs a language model.
  * - `RETRIEVER_FAILED`: the retriever threw or returned something that is no list of documents.
  * - `BUDGET_SPENT`: an evaluation reached the limit of tokens or money that it was given.
@@ -33,6 +36,8 @@ export type DynaKragErrorCode =
   | "MISSING_PACKAGE"
   | "MISSING_KEY"
   | "GENERATOR_FAILED"
+  | "QUOTA_EXHAUSTED"
+  | "TOKEN_BUDGET"
   | "GENERATOR_REQUIRED"
   | "RETRIEVER_FAILED"
   | "BUDGET_SPENT"

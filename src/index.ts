@@ -27,6 +27,7 @@ export type {
   Passage,
   PreviewedSearch,
   Snippet,
+  StepErrorCode,
   StopReason,
   SufficiencyVerdict,
   Usage,

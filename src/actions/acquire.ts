@@ -62,7 +62,11 @@ export async function acquire(
   };
 }
 
-function failed(step: Omit<PlannedQuery, "cost">, errorCode: string, cost: StepCost): ActionResult {
+function failed(
+  step: Omit<PlannedQuery, "cost">,
+  errorCode: "BLANK_QUERY" | "REPEATED_QUERY",
+  cost: StepCost,
+): ActionResult {
   return { outcome: { ...step, outcome: "failed", errorCode }, update: {}, cost };
 }
 

@@ -5,10 +5,10 @@ import type { Settings } from "../state/settings.js";
 import { defineAction } from "./action.js";
 
 /**
- * Bounds by style (DynaKRAG paper, section 4 and appendix: answer-focused extraction for HotpotQA
+ * Limits by style (DynaKRAG paper, section 4 and appendix: answer-focused extraction for HotpotQA
  * and 2WikiMultiHopQA, a fact table for MuSiQue).
  */
-const BOUNDS = {
+export const COMPRESSION_LIMITS = {
   snippets: { maxSnippets: 8, maxTokens: 256 },
   "fact-table": { maxSnippets: 12, maxTokens: 384 },
 } as const;
@@ -29,7 +29,7 @@ export const compressAnswerEvidence = defineAction({
     const { question, evidence } = state;
     const style = settings.compressionStyle;
     const reply = await generator.compress(
-      { question, evidence, language, style, ...BOUNDS[style] },
+      { question, evidence, language, style, ...COMPRESSION_LIMITS[style] },
       { signal },
     );
     return { update: { snippets: usableSnippets(state, reply.value, style) }, cost: reply.usage };
@@ -74,6 +74,11 @@ function searchable(passage: Passage): string {
   return squeeze(`${titleOf(passage) ?? ""} ${passage.pageContent}`);
 }
 
+/** White space and case are not compared, nor whether a `<` was written as an entity. */
 function squeeze(text: string): string {
-  return text.replace(/\s+/gu, " ").trim().toLowerCase();
+  return text
+    .replace(/&(?:amp;)*lt;/gu, "<")
+    .replace(/\s+/gu, " ")
+    .trim()
+    .toLowerCase();
 }

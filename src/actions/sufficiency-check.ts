@@ -9,7 +9,7 @@ import type { ActionContext, ActionResult } from "./action.js";
 import { residualGapQuery } from "./queries.js";
 
 /** A judge whose replies cannot be read twice is not asked again in this question. */
-const MOST_UNKNOWN_VERDICTS = 2;
+export const MOST_UNKNOWN_VERDICTS = 2;
 
 /**
  * Asks the generator whether the evidence supports an answer. "Insufficient" records what is

@@ -16,7 +16,7 @@ import type {
   Reply,
   TaskInput,
 } from "./generator.js";
-import { keepRefusals } from "./openai-refusals.js";
+import { openAIView } from "./openai-view.js";
 import { renderPrompt } from "./prompts.js";
 import {
   contextLimit,
@@ -62,7 +62,8 @@ const LIMIT_SHARE = 0.75;
  * - Tokens are the provider's, else counted here (`estimated`).
  *
  * Errors: `GENERATOR_FAILED` when the call itself fails, with `status` and `providerCode` in
- * `details`; aborts pass through as they are; `INVALID_SETTINGS` for a bad option.
+ * `details`; `QUOTA_EXHAUSTED` where it fails because the provider's credit is spent, after which
+ * no later call can succeed; aborts pass through as they are; `INVALID_SETTINGS` for a bad option.
  *
  * @example
  * ```ts
@@ -99,8 +100,8 @@ export class ChatModelGenerator implements Generator {
       });
     }
     this.name = name ?? nameOf(model);
-    this.#model = keepRefusals(model);
-    this.#judgeModel = judgeModel === undefined ? this.#model : keepRefusals(judgeModel);
+    this.#model = openAIView(model);
+    this.#judgeModel = judgeModel === undefined ? this.#model : openAIView(judgeModel);
     this.#maxPromptTokens = maxPromptTokens;
   }
 
@@ -108,7 +109,7 @@ export class ChatModelGenerator implements Generator {
     const reply = await this.#ask("answer", input, options);
     const first = answered(reply, input);
     const empty = first.value.failure === "generator_failed" && reply.end !== "context_overflow";
-    if (!empty) return first;
+    if (!empty || !fitsTwice(first.usage, options)) return first;
     const second = answered(await this.#ask("answer", input, options), input);
     return { value: second.value, usage: sum(first.usage, second.usage) };
   }
@@ -188,6 +189,11 @@ async function withinLimits(snippets: Snippet[], input: CompressInput): Promise<
     kept.push(snippet);
   }
   return kept;
+}
+
+/** True where a second call, which may cost what the first did, still fits the budget. */
+function fitsTwice(usage: CallUsage, { maxTokens = Number.POSITIVE_INFINITY }: CallOptions) {
+  return 2 * (usage.inputTokens + usage.outputTokens) <= maxTokens;
 }
 
 function sum(first: CallUsage, second: CallUsage): CallUsage {

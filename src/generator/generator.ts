@@ -28,6 +28,8 @@ export interface TaskInput {
 /** Options of every call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Tokens left for the call: one that has to be made a second time must fit with the first. */
+  maxTokens?: number | undefined;
 }
 
 /** The answer task. */

@@ -74,7 +74,7 @@ ${source}
 ${UNANSWERABLE}: what is missing, in one sentence`,
     `${renderPassages(input.evidence, input.snippets)}
 
-Question: ${input.question}
+Question: ${oneLine(input.question)}
 Answer in the language of the question:`,
   ];
 }
@@ -85,7 +85,7 @@ function closedBookPrompt(input: AnswerInput): [string, string] {
 - Answer in the language of the question.
 - Be brief: where a name, a date, a number or a phrase answers the question, write only that.
 - Yes/no question: write only the word for yes or no. "A or B?": write only A or only B.`,
-    `Question: ${input.question}
+    `Question: ${oneLine(input.question)}
 Answer in the language of the question:`,
   ];
 }
@@ -103,7 +103,7 @@ If not: {"sufficient": false, "missing": "...", "query": "...", "slots": ["..."]
 - "slots": the names or terms still to be found.`,
     `${renderPassages(input.evidence)}
 
-Question: ${input.question}
+Question: ${oneLine(input.question)}
 JSON:`,
   ];
 }
@@ -117,7 +117,7 @@ ${DATA_RULE}
 Reply with the query only, on one line.`,
     `${renderPassages(input.evidence)}
 
-Question: ${input.question}
+Question: ${oneLine(input.question)}
 Missing: ${oneLine(input.gap?.text ?? "a fact that the question needs")}
 ${searched(input.queries)}Query:`,
   ];
@@ -133,31 +133,32 @@ ${DATA_RULE}
 Reply with the query only, on one line.`,
     `${renderPassages(input.evidence)}
 
-Question: ${input.question}
+Question: ${oneLine(input.question)}
 ${searched(input.queries)}Current query: ${oneLine(current)}
 New query:`,
   ];
 }
 
 function compressPrompt(input: CompressInput): [string, string] {
-  const what =
-    input.style === "snippets"
-      ? `Extract from the numbered passages the sentences that together support the answer to the question.
+  const isTable = input.style === "fact-table";
+  const what = isTable
+    ? `Extract from the numbered passages a table of the facts that together support the answer to the question.
 ${DATA_RULE}
-- Copy them word for word. Keep the sentences that link one fact to the next.`
-      : `Extract from the numbered passages a table of the facts that together support the answer to the question.
+- One fact a row: subject | relation | value. Copy names and values word for word. Keep the facts that link one to the next.`
+    : `Extract from the numbered passages the sentences that together support the answer to the question.
 ${DATA_RULE}
-- One fact a row: subject | relation | value. Copy names and values word for word. Keep the facts that link one to the next.`;
+- Copy them word for word. Keep the sentences that link one fact to the next.`;
   const words = Math.floor(input.maxTokens * WORDS_PER_TOKEN);
   return [
     `${what}
-- At most ${input.maxSnippets} rows and ${words} words in all, the most useful first.
+- At most ${input.maxSnippets} ${isTable ? "rows" : "sentences"} and ${words} words in all, the most useful first.
+- "passage" is the number of the passage it comes from.
 Reply with one JSON object and nothing else:
-{"snippets": [{"passage": 1, "text": "..."}]}
+{"snippets": [{"passage": 1, "text": "${isTable ? "subject | relation | value" : "..."}"}]}
 If nothing supports an answer: {"snippets": []}`,
     `${renderPassages(input.evidence)}
 
-Question: ${input.question}
+Question: ${oneLine(input.question)}
 JSON:`,
   ];
 }

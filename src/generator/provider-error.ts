@@ -15,6 +15,12 @@ const REJECTED_STATUSES = [400, 415, 422, 501];
 const CONTEXT_OVERFLOW =
   /context_length_exceeded|exceed_context_size|context (?:length|window|size)|input tokens exceed|prompt is too long/i;
 
+const NO_CREDIT_CODES = new Set<unknown>(["insufficient_quota", "billing_hard_limit_reached"]);
+
+const NO_CREDIT = /credit balance|out of credits?|exceeded your current quota|billing hard limit/i;
+
+const GATEWAY_BUSY = /insufficient[ _-]?quota/i;
+
 /** Such as "maximum context length is 8192 tokens" or "available context size (4096 tokens)". */
 const CONTEXT_LIMIT = /context (?:length|window|size)\D{0,40}?(\d[\d,]*)/i;
 
@@ -45,6 +51,26 @@ export function isFormatRejection(error: unknown): boolean {
   return !isContextOverflow(error) && !isContentFilter(error);
 }
 
+/**
+ * True where the account has no credit left: OpenAI's own code, HTTP 402 (DeepSeek, OpenRouter), or
+ * the words of those that have neither (Anthropic). A gateway's "INSUFFICIENT QUOTA" is not among
+ * them: it means too many requests at a time.
+ */
+export function isOutOfCredit(error: unknown): boolean {
+  const { status, code } = providerError(error);
+  const { type } = fieldsOf(fieldsOf(error)["error"]);
+  const isCoded = [code, type].some((word) => NO_CREDIT_CODES.has(word));
+  if (status === 402 || isCoded) return true;
+  const refused = status !== undefined && [400, 403, 429].includes(status);
+  return refused && NO_CREDIT.test(messageOf(error));
+}
+
+/** True where a gateway is busy and words it as if the account had no credit. */
+export function isBusyGateway(error: unknown): boolean {
+  const { status } = providerError(error);
+  return status === 429 && GATEWAY_BUSY.test(messageOf(error)) && !isOutOfCredit(error);
+}
+
 /** True for errors that mean "stopped by the caller"; they are passed on as they are. */
 export function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true || ["AbortError", "ModelAbortError"].includes(nameOf(error));
@@ -57,10 +83,11 @@ export function isAbort(error: unknown, signal: AbortSignal | undefined): boolea
 export function generatorError(error: unknown, generator: string): DynaKragError {
   const { status, code } = providerError(error);
   const said = status === undefined ? "gave no reply" : `answered with HTTP ${status}`;
+  const noCredit = isOutOfCredit(error);
   return new DynaKragError({
-    code: "GENERATOR_FAILED",
+    code: noCredit ? "QUOTA_EXHAUSTED" : "GENERATOR_FAILED",
     message: `The generator ${generator} ${said}${code === undefined ? "" : ` (${code})`}.`,
-    remedy: remedyFor(status, code),
+    remedy: noCredit ? "Check the plan and the credit of the provider." : remedyFor(status),
     details: {
       generator,
       ...(status === undefined ? {} : { status }),
@@ -70,8 +97,7 @@ export function generatorError(error: unknown, generator: string): DynaKragError
   });
 }
 
-function remedyFor(status: number | undefined, code: string | undefined): string {
-  if (code === "insufficient_quota") return "Check the plan and the credit of the provider.";
+function remedyFor(status: number | undefined): string {
   if (status === 401 || status === 403) return "Check the key of the provider.";
   if (status === 404) return "Check the name of the model and the base URL.";
   if (status === 429) return "Wait, or send fewer requests at a time.";

@@ -11,10 +11,11 @@ import type {
 } from "../actions/action.js";
 import { recordStep } from "../actions/record-step.js";
 import { DynaKragError } from "../errors.js";
-import type { ActionRecord, Decision } from "../state/evidence.js";
+import type { ActionRecord, Decision, StepErrorCode } from "../state/evidence.js";
 import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
 import { retrievalsTaken, stepsTaken } from "../state/history.js";
 import { gatheringEndsAt } from "../validity/caps.js";
+import { budgetedGenerator } from "./budgeted-generator.js";
 import { timeLimit } from "./deadline.js";
 import type { Engine } from "./engine.js";
 import { runScope } from "./run-scope.js";
@@ -33,7 +34,7 @@ export interface OperationEvent {
 
 /**
  * Runs an operation as a node. What throws becomes a failed step and the loop goes on; an abort, an
- * interrupt and an error of our own caller's making do not.
+ * interrupt and a provider whose credit is spent do not.
  */
 export function actionNode(action: Action, engine: Engine) {
   return async (state: EvidenceState, config: LangGraphRunnableConfig): Promise<EvidenceUpdate> => {
@@ -45,7 +46,7 @@ export function actionNode(action: Action, engine: Engine) {
     const context: Omit<ActionContext, "paid"> = {
       settings,
       language: retriever.language,
-      generator,
+      generator: budgetedGenerator(generator, state, settings),
       retriever,
       ranker,
       filter,
@@ -83,6 +84,7 @@ async function attempt(
   } catch (error) {
     if (isGraphBubbleUp(error) || (context.signal?.aborted === true && !timeIsOver())) throw error;
     const errorCode = timeIsOver() ? "DEADLINE" : errorCodeOf(error);
+    if (errorCode === "QUOTA_EXHAUSTED") throw error;
     if (action.family === "readiness") return { update: {}, cost: {} };
     const planned = triedOf(action.plan?.(state, context), context.decision);
     const left = action.afterFailure?.(state, context);
@@ -100,7 +102,7 @@ function triedOf(
   return isOther && variant !== planned.variant ? { variant } : planned;
 }
 
-function errorCodeOf(error: unknown): string {
+function errorCodeOf(error: unknown): StepErrorCode {
   return DynaKragError.isInstance(error) ? error.code : "OPERATION_FAILED";
 }
 

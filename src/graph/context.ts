@@ -4,8 +4,10 @@ import { DynaKragError } from "../errors.js";
 import type { RetrievalFilter } from "../retrieval/evidence-retriever.js";
 import { bothFilters } from "../retrieval/passage-filter.js";
 import type { JsonObject } from "../state/evidence.js";
+import { settingMeantBy } from "../state/misspelt-setting.js";
 import { resolveSettings, SETTING_NAMES, settingsSchema } from "../state/settings.js";
 import type { Settings, SettingsInput } from "../state/settings.js";
+import { warnOfShortTime } from "./short-times.js";
 
 /** Where LangGraph hands over run-time settings. */
 export interface RunConfig {
@@ -13,15 +15,22 @@ export interface RunConfig {
   configurable?: unknown;
 }
 
+// A predicate is a filter too, and is no JSON: it is described to Studio as the object it may be.
+const filter = z
+  .unknown()
+  .optional()
+  .meta({ type: "object", description: "Restricts every search, such as { tenant: 'a' }." });
+
 /**
  * The run-time settings as LangGraph and Studio see them. Loose, because a host graph hands its own
- * context down; bad values are our typed error before any model call.
+ * context down; bad values, and keys that look like a misspelt setting, are our typed error before
+ * any model call.
  *
  * LangGraph's types would make every key of the shape required, so TypeScript sees none of them:
  * `context: { maxSteps: 4 } satisfies SettingsInput` checks the names.
  */
 export const contextSchema = z
-  .looseObject(settingsSchema.partial().shape)
+  .looseObject({ ...settingsSchema.partial().shape, filter })
   .refine((given) => areUsable(given), { when: () => true }) as unknown as z.ZodObject<
   Record<never, never>,
   z.core.$loose
@@ -33,7 +42,10 @@ export const contextSchema = z
  * @throws DynaKragError `INVALID_SETTINGS`
  */
 export function settingsOfRun(defaults: SettingsInput, config: RunConfig): Settings {
-  return resolveSettings(defaults, ownSettings(config.configurable), ownSettings(config.context));
+  const { configurable, context } = config;
+  const settings = resolveSettings(defaults, ownSettings(configurable), ownSettings(context));
+  warnOfShortTime(settings);
+  return settings;
 }
 
 /**
@@ -60,6 +72,20 @@ function ownFilter(given: unknown): RetrievalFilter | undefined {
   });
 }
 
+/** A misspelt setting would silently have no effect. */
+function refuseMisspelt(given: object): void {
+  for (const key of Object.keys(given)) {
+    const meant = settingMeantBy(key);
+    if (meant === undefined) continue;
+    throw new DynaKragError({
+      code: "INVALID_SETTINGS",
+      message: `The run was given a key that no setting has; "${meant}" is the nearest.`,
+      remedy: `Write ${meant}. If the key is your own graph's, give it another name.`,
+      details: { setting: meant },
+    });
+  }
+}
+
 /** Throws our typed error before LangGraph writes the first checkpoint. */
 function areUsable(given: unknown): boolean {
   const { policy } = resolveSettings(ownSettings(given));
@@ -69,6 +95,7 @@ function areUsable(given: unknown): boolean {
 
 function ownSettings(given: unknown): SettingsInput {
   if (typeof given !== "object" || given === null) return {};
+  refuseMisspelt(given);
   const names = SETTING_NAMES.filter((name) => Object.hasOwn(given, name));
   return Object.fromEntries(
     names.map((name) => [name, (given as Record<string, unknown>)[name]]),

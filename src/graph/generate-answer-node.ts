@@ -1,26 +1,35 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import { abortable } from "../abortable.js";
+import { usageEntry } from "../actions/record-step.js";
+import { DynaKragError } from "../errors.js";
 import type { AnswerValue, Reply } from "../generator/generator.js";
 import { titleOf } from "../retrieval/passage-identity.js";
 import { cleanText } from "../retrieval/plain-metadata.js";
 import type { Citation, StopReason } from "../state/evidence.js";
 import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
-import { retrievalsTaken, stepsTaken, totalUsage } from "../state/history.js";
+import { lastErrorCode, retrievalsTaken, stepsTaken, totalUsage } from "../state/history.js";
 import type { Settings } from "../state/settings.js";
 import { ANSWER_SHARE_OF_DEADLINE } from "../validity/caps.js";
+import { bestExtract } from "./best-extract.js";
+import { budgetedGenerator } from "./budgeted-generator.js";
 import { timeLimit } from "./deadline.js";
 import type { TimeLimit } from "./deadline.js";
 import type { Engine } from "./engine.js";
-import { usageEntry } from "../actions/record-step.js";
 import { runScope } from "./run-scope.js";
 
 const NO_COST = { inputTokens: 0, outputTokens: 0, modelCalls: 0, estimated: false };
 const NOT_ANSWERED: AnswerValue = { answer: "", answerable: false, citedIds: [] };
 
+/** An answer, and the limit that kept it from being written, where one did. */
+interface Answered extends Reply<AnswerValue> {
+  limit?: Extract<StopReason, "deadline" | "budget_tokens">;
+}
+
 /**
  * Writes the answer, what it cites and the totals. Without evidence nothing is asked of the model's
- * memory, unless `closedBook` allows it. What the call throws is thrown on, so that a run resumed
- * from its checkpoint repeats this node only.
+ * memory, unless `closedBook` allows it. Where time or tokens do not suffice for an answer, the
+ * best extract stands in for it. What the call throws is thrown on, so that a run resumed from its
+ * checkpoint repeats this node only.
  */
 export function generateAnswerNode(engine: Engine) {
   return async (state: EvidenceState, config: LangGraphRunnableConfig): Promise<EvidenceUpdate> => {
@@ -28,7 +37,7 @@ export function generateAnswerNode(engine: Engine) {
     const limit = timeLimit(signal, answerEndsAt(state, settings));
     try {
       const reply = await answer(engine, state, settings, limit);
-      return answered(state, reply, limit.isOver(), settings);
+      return answered(state, reply, settings);
     } finally {
       limit.release();
     }
@@ -46,7 +55,7 @@ async function answer(
   state: EvidenceState,
   settings: Settings,
   limit: TimeLimit,
-): Promise<Reply<AnswerValue>> {
+): Promise<Answered> {
   const { question, evidence, snippets } = state;
   if (evidence.length === 0 && !settings.closedBook) return { value: NOT_ANSWERED, usage: NO_COST };
   const input = {
@@ -56,18 +65,25 @@ async function answer(
     snippets: snippets.length > 0 ? snippets : undefined,
     closedBook: evidence.length === 0,
   };
+  const budgeted = budgetedGenerator(generator, state, settings);
   try {
-    return await abortable(() => generator.answer(input, { signal: limit.signal }), limit.signal);
+    return await abortable(() => budgeted.answer(input, { signal: limit.signal }), limit.signal);
   } catch (error) {
-    if (!limit.isOver()) throw error;
-    return { value: NOT_ANSWERED, usage: NO_COST };
+    const reached = limitReached(error, limit);
+    if (reached === undefined) throw error;
+    return { value: bestExtract(state, retriever.language), usage: NO_COST, limit: reached };
   }
+}
+
+function limitReached(error: unknown, time: TimeLimit): Answered["limit"] {
+  if (time.isOver()) return "deadline";
+  const isOverBudget = DynaKragError.isInstance(error) && error.code === "TOKEN_BUDGET";
+  return isOverBudget ? "budget_tokens" : undefined;
 }
 
 function answered(
   state: EvidenceState,
-  { value, usage }: Reply<AnswerValue>,
-  timeIsOver: boolean,
+  { value, usage, limit }: Answered,
   settings: Settings,
 ): EvidenceUpdate {
   const ledger = usage.modelCalls > 0 ? [usageEntry("answer", usage)] : [];
@@ -79,7 +95,8 @@ function answered(
     answerable,
     missing: missing ? cleanText(missing) : undefined,
     citations: citationsOf(state, value.citedIds),
-    stopReason: timeIsOver ? "deadline" : stopReasonOf(state, value, settings),
+    stopReason: limit ?? stopReasonOf(state, value, settings),
+    errorCode: lastErrorCode(state),
     ledger,
     usage: totalUsage([...state.ledger, ...ledger], stepsTaken(state)),
   };

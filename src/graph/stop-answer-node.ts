@@ -1,6 +1,6 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
-import { evidenceTokensAtMost } from "../state/token-bound.js";
+import { expectedEvidenceTokens } from "../state/token-bound.js";
 import type { Engine } from "./engine.js";
 import { runScope } from "./run-scope.js";
 
@@ -19,7 +19,7 @@ export function compressOrAnswer(engine: Engine) {
     const { compression, compressAbove } = settings;
     const wanted =
       compression === "always" ||
-      (compression === "auto" && evidenceTokensAtMost(state.evidence) > compressAbove);
+      (compression === "auto" && expectedEvidenceTokens(state.evidence) > compressAbove);
     const useful = state.evidence.length > 0 && state.stopReason !== "deadline";
     return wanted && useful ? "compress_answer_evidence" : "generate_answer";
   };

@@ -3,7 +3,7 @@ import { decide } from "../router.js";
 import type { DecideInput } from "../router.js";
 import type { Decision } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
-import { retrievalsTaken, stepsTaken } from "../state/history.js";
+import { retrievalsTaken, stepsTaken, tokensSpent } from "../state/history.js";
 import { gatheringEndsAt } from "../validity/caps.js";
 
 /**
@@ -38,7 +38,6 @@ function rankInputs(
   { valid, limit, policy, view, preview = [] }: DecideInput,
 ) {
   const { settings, now } = view;
-  const spentTokens = state.ledger.reduce((sum, e) => sum + e.inputTokens + e.outputTokens, 0);
   return {
     step: stepsTaken(state) + 1,
     valid: [...valid],
@@ -50,7 +49,7 @@ function rankInputs(
       steps: settings.maxSteps - stepsTaken(state),
       retrievals: settings.maxRetrievals - retrievalsTaken(state),
       passages: settings.maxPassages - state.evidence.length,
-      tokens: settings.maxTokens === null ? null : settings.maxTokens - spentTokens,
+      tokens: settings.maxTokens === null ? null : settings.maxTokens - tokensSpent(state),
       milliseconds: settings.deadlineMs === null ? null : gatheringEndsAt(state, settings) - now,
     },
   };

@@ -6,7 +6,7 @@ import { titleOf } from "../retrieval/passage-identity.js";
 import type { ActionName } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
 import { lastGain, retrievalsTaken, stepsTaken } from "../state/history.js";
-import { expectedCost } from "./cost.js";
+import { expectedCost, METHOD_WEIGHTS } from "./cost.js";
 
 /** What a feature is called, where it lies and why it is there. */
 export interface FeatureInfo {
@@ -99,7 +99,8 @@ export function operationFeatures(
     ...ofState,
     ...RANKED_ACTIONS.map((action) => (action.name === name ? 1 : 0)),
     state.history.filter(({ operation }) => operation === name).length,
-    expectedCost(state, name, view),
+    // A run with other weights must look to a fitted model as those it was fitted on.
+    expectedCost(state, name, view, METHOD_WEIGHTS),
   ];
 }
 

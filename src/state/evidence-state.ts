@@ -11,6 +11,7 @@ import type {
   JsonObject,
   Passage,
   Snippet,
+  StepErrorCode,
   StopReason,
   SufficiencyVerdict,
   Usage,
@@ -85,6 +86,13 @@ export const outputSchema = z.object({
       "generator_failed",
     ] satisfies StopReason[])
     .describe("Why the run ended."),
+  // Any string to LangGraph; only the codes of `StepErrorCode` are written.
+  errorCode: z
+    .string()
+    .optional()
+    .describe(
+      "Why the last failed search or model call of a step failed, such as RETRIEVER_FAILED.",
+    ) as unknown as z.ZodOptional<z.ZodType<StepErrorCode, StepErrorCode>>,
   usage: json.object<Usage>("Tokens, model calls, searches and steps of this question."),
   decisions: json.list<Decision>("Every decision: what was possible, what was chosen and why."),
 });
@@ -126,6 +134,7 @@ export const evidenceStateSchema = z.object({
   missing: z.string().optional(),
   citations: json.list<Citation>("The passages behind the numbers in the answer.").default([]),
   stopReason: outputSchema.shape.stopReason.optional(),
+  errorCode: outputSchema.shape.errorCode,
   usage: json.object<Usage>("Totals of the question.").optional(),
 });
 
@@ -193,6 +202,7 @@ export function initialState(question: string, filter?: JsonObject): EvidenceSta
     missing: undefined,
     citations: [],
     stopReason: undefined,
+    errorCode: undefined,
     usage: undefined,
   };
 }

@@ -2,6 +2,7 @@
  * The vocabulary of the state: plain JSON, so that every checkpointer stores it and gives it back
  * unchanged. No class instance, no `Document`, no NaN, no Date.
  */
+import type { DynaKragErrorCode } from "../errors.js";
 
 /** What JSON can hold. */
 export type JsonValue =
@@ -113,8 +114,20 @@ export interface ActionRecord {
   /** The gap (its `step`) that stood before the step, null without one. */
   gapStep: number | null;
   /** Why a failed step failed: an error code, never a message. */
-  errorCode?: string;
+  errorCode?: StepErrorCode;
 }
+
+/**
+ * Why a step failed: the code of a `DynaKragError`; `OPERATION_FAILED` for any other error;
+ * `DEADLINE` where its time was over; `BLANK_QUERY` or `REPEATED_QUERY` where there was nothing to
+ * search for.
+ */
+export type StepErrorCode =
+  | DynaKragErrorCode
+  | "OPERATION_FAILED"
+  | "DEADLINE"
+  | "BLANK_QUERY"
+  | "REPEATED_QUERY";
 
 /** Arguments that a policy may give to an operation. */
 export interface DecisionArgs {

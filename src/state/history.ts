@@ -1,4 +1,4 @@
-import type { ActionName, ActionRecord, UsageEntry, Usage } from "./evidence.js";
+import type { ActionName, ActionRecord, StepErrorCode, Usage, UsageEntry } from "./evidence.js";
 import type { EvidenceState } from "./evidence-state.js";
 
 /** The part of the state that tells what was done. */
@@ -38,6 +38,26 @@ export function isSpent(state: StateHistory, operation: ActionName, variant?: st
       record.evidenceVersion === state.evidenceVersion &&
       record.gapStep === gapStep,
   );
+}
+
+/** Why the last step failed that failed by an error, not for want of something to search for. */
+export function lastErrorCode({
+  history,
+}: Pick<EvidenceState, "history">): StepErrorCode | undefined {
+  const failed = history.findLast(
+    ({ errorCode }) => errorCode !== undefined && !NOTHING_TO_SEARCH.has(errorCode),
+  );
+  return failed?.errorCode;
+}
+
+const NOTHING_TO_SEARCH: ReadonlySet<string> = new Set<StepErrorCode>([
+  "BLANK_QUERY",
+  "REPEATED_QUERY",
+]);
+
+/** Tokens that the question has cost so far. */
+export function tokensSpent({ ledger }: Pick<EvidenceState, "ledger">): number {
+  return ledger.reduce((sum, entry) => sum + entry.inputTokens + entry.outputTokens, 0);
 }
 
 /** Adds up the ledger. */

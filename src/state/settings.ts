@@ -75,6 +75,18 @@ export const settingsSchema = z.strictObject({
     .max(100)
     .default(0)
     .describe("λ: support recall that a cost of 1 (1,000 tokens or 10 retrievals) must bring."),
+  costPerThousandTokens: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(1)
+    .describe("What a thousand expected tokens count in the cost of an operation."),
+  costPerRetrieval: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0.1)
+    .describe("What a retrieval counts in the cost of an operation."),
   seed: z.int().min(0).max(2147483647).default(13).describe("Seed of the uniform policy."),
   closedBook: z
     .boolean()

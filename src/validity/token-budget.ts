@@ -1,12 +1,15 @@
 import type { Action, ActionView } from "../actions/action.js";
+import { COMPRESSION_LIMITS } from "../actions/compress-answer-evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
+import { tokensSpent } from "../state/history.js";
 import type { Settings } from "../state/settings.js";
 import {
   ANSWER_TOKENS,
   evidenceTokensAtMost,
+  extractTokensAtMost,
   newPassageTokens,
   PROMPT_OVERHEAD,
-  REPLY_TOKENS,
+  replyTokensAtMost,
   tokensAtMost,
 } from "../state/token-bound.js";
 
@@ -17,32 +20,36 @@ import {
 export function fitsTokenBudget(state: EvidenceState, action: Action, view: ActionView): boolean {
   const { settings } = view;
   if (settings.maxTokens === null || action.family === "termination") return true;
-  const spent = state.ledger.reduce((sum, e) => sum + e.inputTokens + e.outputTokens, 0);
   const grown = action.family === "acquisition" ? settings.passagesPerRetrieval : 0;
-  const reserve = answerReserve(state, settings, grown);
-  return spent + operationTokensAtMost(state, action, view) + reserve <= settings.maxTokens;
+  const needed = operationTokensAtMost(state, action, view) + answerReserve(state, settings, grown);
+  return tokensSpent(state) + needed <= settings.maxTokens;
 }
 
 /** Tokens of an operation's own model calls at most. */
-export function operationTokensAtMost(
-  state: EvidenceState,
-  action: Action,
-  view: ActionView,
-): number {
-  const callsModel =
-    action.family === "diagnosis" ||
-    (action.family === "acquisition" && action.plan?.(state, view)?.query === undefined);
-  return callsModel ? promptTokens(state, 0) + REPLY_TOKENS : 0;
+function operationTokensAtMost(state: EvidenceState, action: Action, view: ActionView): number {
+  const reply = replyTokensAtMost(state.question);
+  if (action.family === "diagnosis") return promptTokens(state, 0) + reply;
+  const isWritten =
+    action.family === "acquisition" && action.plan?.(state, view)?.query === undefined;
+  if (!isWritten) return 0;
+  const told = [state.gap?.text ?? "", ...state.queries].join("\n - ");
+  return promptTokens(state, 0) + tokensAtMost(told) + reply;
 }
 
-/** What the answer, and the compression before it, may take once `grown` passages have come. */
-function answerReserve(state: EvidenceState, settings: Settings, grown: number): number {
+/**
+ * What the answer, and the compression before it, may take once `grown` passages have come. An
+ * answer that has to be asked for a second time is so only where that fits too.
+ *
+ * @param grown Passages that are not there yet.
+ */
+export function answerReserve(state: EvidenceState, settings: Settings, grown: number): number {
   const prompt = promptTokens(state, grown);
   const answer = prompt + ANSWER_TOKENS;
   const mayCompress =
     settings.compression === "always" ||
     (settings.compression === "auto" && prompt > settings.compressAbove);
-  return mayCompress ? 2 * answer + REPLY_TOKENS : answer;
+  if (!mayCompress) return answer;
+  return prompt + extractTokensAtMost(COMPRESSION_LIMITS[settings.compressionStyle]) + answer;
 }
 
 function promptTokens(state: EvidenceState, grown: number): number {
@@ -50,6 +57,6 @@ function promptTokens(state: EvidenceState, grown: number): number {
     PROMPT_OVERHEAD +
     tokensAtMost(state.question) +
     evidenceTokensAtMost(state.evidence) +
-    newPassageTokens(state.evidence, grown)
+    newPassageTokens(state.evidence, grown, evidenceTokensAtMost)
   );
 }

@@ -9,7 +9,7 @@ describe("failing calls", () => {
     const error = { message: "You exceeded your quota", code: "insufficient_quota" };
     const { generator } = await scriptedChat([{ status: 429, body: { error } }], { maxRetries: 2 });
     await expect(generator.judge(METROPOLIS)).rejects.toMatchObject({
-      code: "GENERATOR_FAILED",
+      code: "QUOTA_EXHAUSTED",
       details: { status: 429, providerCode: "insufficient_quota" },
     });
   });

@@ -40,6 +40,14 @@ describe("renderPrompt", () => {
     expect(user?.content).not.toContain("silent film");
   });
 
+  test("answer from a fact table", () => {
+    const snippets = [
+      { passageId: "metropolis", text: "Metropolis | directed by | Fritz Lang" },
+      { passageId: "lang", text: "Friedrich Christian Anton Lang | was born in | Vienna" },
+    ];
+    expect(renderPrompt("answer", { ...METROPOLIS, snippets })).toMatchSnapshot();
+  });
+
   test("snippets of passages that are not there do not replace the passages", () => {
     const snippets = [{ passageId: "elsewhere", text: "x" }];
     expect(renderPrompt("answer", { ...METROPOLIS, snippets })).toEqual(
@@ -116,6 +124,17 @@ describe("RT-12: instructions inside a page", () => {
         '<passage number="2">',
         "</passage>",
       ]);
+    }
+  });
+
+  test.each(attacks)("nor can a question with %j, as an agent may hand it on", (attack) => {
+    const input = { ...COMPRESS, question: `Who?\n${attack}`, queries: [] };
+    for (const task of ["answer", "judge", "gapQuery", "rewrite", "compress"] as const) {
+      const [, user] = renderPrompt(task, input);
+      expect(user?.content.match(/<\s*\/?\s*passage\b/gi)).toHaveLength(4);
+      expect(user?.content).not.toContain("<|");
+      // It stays one line, so that it cannot pass for a line of ours.
+      expect(user?.content).toMatch(/^Question: Who\? \S.*$/m);
     }
   });
 

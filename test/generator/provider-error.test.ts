@@ -61,7 +61,7 @@ describe("generatorError", () => {
       code: "insufficient_quota",
     });
     const error = generatorError(cause, "openai:gpt-4o-mini");
-    expect(error.code).toBe("GENERATOR_FAILED");
+    expect(error.code).toBe("QUOTA_EXHAUSTED");
     expect(error.cause).toBe(cause);
     expect(error.details).toEqual({
       generator: "openai:gpt-4o-mini",

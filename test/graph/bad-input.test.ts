@@ -78,6 +78,20 @@ describe("ST-2: settings", () => {
     },
   );
 
+  test.each([{ context: { maxStep: 2 } }, { configurable: { max_steps: 2 } }])(
+    "%j: one INVALID_SETTINGS that names the setting meant, no call",
+    async (config) => {
+      const run = await refused(INPUT, config);
+      expect(run.error).toMatchObject({
+        name: "DynaKragError",
+        code: "INVALID_SETTINGS",
+        remedy: expect.stringContaining("Write maxSteps."),
+        details: { setting: "maxSteps" },
+      });
+      assertNothingDone(run);
+    },
+  );
+
   test.each([{ context: { policy: "nonsense" } }, { configurable: { policy: "rule:gaps=9" } }])(
     "%j: INVALID_POLICY, no call",
     async (config) => {

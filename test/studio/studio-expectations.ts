@@ -28,8 +28,11 @@ export const SETTINGS: Record<string, object> = {
   compressAbove: { type: "integer", default: 1500, minimum: 1 },
   compressionStyle: { default: "snippets", enum: ["snippets", "fact-table"] },
   costWeight: { type: "number", default: 0, minimum: 0, maximum: 100 },
+  costPerThousandTokens: { type: "number", default: 1, minimum: 0, maximum: 100 },
+  costPerRetrieval: { type: "number", default: 0.1, minimum: 0, maximum: 100 },
   seed: { type: "integer", default: 13, minimum: 0 },
   closedBook: { type: "boolean", default: false },
+  filter: { type: "object" },
 };
 
 const USER_GRAPH = `

@@ -30,7 +30,9 @@ describe.skipIf(!canStartStudio)("the development server behind LangGraph Studio
       expect(input?.required).toEqual(["question"]);
       expect(Object.keys(input?.properties ?? {})).toEqual(["question", "filter"]);
       expect(Object.keys(output?.properties ?? {}).sort()).toEqual(
-        "answer answerable citations decisions evidence missing stopReason usage".split(" "),
+        "answer answerable citations decisions errorCode evidence missing stopReason usage".split(
+          " ",
+        ),
       );
     },
   );

@@ -6,14 +6,21 @@ import type { Passage, Snippet } from "../../state/evidence.js";
  */
 const MARKUP = /<(?=[/|!?\p{L}]|\s*\/?\s*passage)/giu;
 
+/** What a page writes as an entity already gets one more `amp;`, so that it can be told apart. */
+const ENTITY = /&(?=(?:amp;)*lt;)/g;
+
+const ESCAPED = /&(amp;)?((?:amp;)*lt;)/g;
+
 /** Makes text from a document harmless: it can neither close its delimiter nor open another. */
-function escapeMarkup(text: string): string {
-  return text.replace(MARKUP, "&lt;");
+export function escapeMarkup(text: string): string {
+  return text.replace(ENTITY, "&amp;").replace(MARKUP, "&lt;");
 }
 
-/** Undoes the escaping of markup in what a model copied from a passage. */
+/** Undoes {@link escapeMarkup} in what a model copied from a passage. */
 export function restoreMarkup(text: string): string {
-  return text.replaceAll("&lt;", "<");
+  return text.replace(ESCAPED, (_, amp: string | undefined, rest: string) =>
+    amp === undefined ? "<" : `&${rest}`,
+  );
 }
 
 /** One line of text from a document or a model, safe to stand between our own lines. */

@@ -1,5 +1,6 @@
 import type { ChatModel } from "./chat-model.js";
 import { fieldsOf } from "./fields.js";
+import { isBusyGateway } from "./provider-error.js";
 
 /** Turns a provider's message into LangChain's; the raw one is among the arguments. */
 type Convert = (...args: unknown[]) => unknown;
@@ -11,13 +12,18 @@ const CONVERT_DELTA = "_convertCompletionsDeltaToBaseMessageChunk";
 const views = new WeakMap<ChatModel, ChatModel>();
 
 /**
- * A view of a `ChatOpenAI` whose messages keep two things that `@langchain/openai` 1.5 drops on
- * the way: the `refusal` of a chat completion, and, where the reply is streamed to a callback, the
- * `finish_reason`. Without them a refusal reads as an empty reply and a cut-off one as whole.
+ * A view of a `ChatOpenAI` without four traits of `@langchain/openai` 1.5:
+ *
+ * - It drops the `refusal` of a chat completion, and, where the reply is streamed to a callback,
+ *   the `finish_reason`: a refusal would read as an empty reply and a cut-off one as whole.
+ * - With `streaming: true` it counts tokens by an encoding that it downloads, and warns at each
+ *   count where it cannot.
+ * - A gateway that is busy, and says so by "INSUFFICIENT QUOTA", it takes for an account without
+ *   credit and does not ask again.
  *
  * The caller's model stays as it is; any other model comes back unchanged.
  */
-export function keepRefusals(model: ChatModel): ChatModel {
+export function openAIView(model: ChatModel): ChatModel {
   const view = views.get(model) ?? viewOf(model);
   views.set(model, view);
   return view;
@@ -59,7 +65,27 @@ function converting<T extends Converter>(target: T): T {
         return chunk;
       },
     },
+    getNumTokens: { value: async (content: unknown) => Math.ceil(String(content).length / 4) },
+    ...(hasRetries(target) ? { caller: { value: patient(target.caller) } } : {}),
   }) as T;
+}
+
+/** LangChain's `AsyncCaller`, as far as it decides whether a failed request is made again. */
+interface Caller {
+  onFailedAttempt(error: unknown): unknown;
+}
+
+function hasRetries(model: unknown): model is { caller: Caller } {
+  return typeof fieldsOf(fieldsOf(model)["caller"])["onFailedAttempt"] === "function";
+}
+
+/** What it does not throw is tried again, up to the `maxRetries` of the model. */
+function patient(caller: Caller): Caller {
+  return Object.create(caller, {
+    onFailedAttempt: {
+      value: (error: unknown) => (isBusyGateway(error) ? undefined : caller.onFailedAttempt(error)),
+    },
+  }) as Caller;
 }
 
 function withRefusal(converted: unknown, raw: unknown): unknown {
