@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DynaKragError } from "../../src/errors.js";
-import { normaliseAnswer, scoreAnswer } from "../../src/evaluation/answer-scores.js";
+import {
+  acceptedAnswers,
+  answerScoring,
+  normaliseAnswer,
+  scoreAnswer,
+} from "../../src/evaluation/answer-scores.js";
+import { ANSWER_PAIRS } from "./answer-pairs.js";
+import { slowNormalise, slowScore } from "./slow-scores.js";
 
 const HOTPOT = { bareWords: true };
 const MUSIQUE = { bareWords: false };
@@ -31,6 +38,87 @@ describe("normaliseAnswer", () => {
         expect(normaliseAnswer(once)).toBe(once);
       }),
     );
+  });
+});
+
+describe("the table of worked answers", () => {
+  it("has at least 60 different pairs", () => {
+    const different = new Set(ANSWER_PAIRS.map((pair) => `${pair.answer} ${pair.accepted.join()}`));
+    expect(different.size).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(ANSWER_PAIRS)("$rules: $answer for $accepted: $why", (pair) => {
+    const { answer, accepted, rules, exactMatch, f1 } = pair;
+    for (const scoring of [HOTPOT, MUSIQUE]) {
+      if (rules === (scoring.bareWords ? "squad" : "bare")) continue;
+      const score = scoreAnswer(answer, accepted, scoring);
+      expect(score.exactMatch).toBe(exactMatch);
+      expect(score.f1).toBeCloseTo(f1, 12);
+      const slow = slowScore(answer, accepted, scoring.bareWords);
+      expect(slow.exactMatch).toBe(exactMatch);
+      expect(slow.f1).toBeCloseTo(f1, 12);
+    }
+  });
+});
+
+describe("a second computation, letter by letter", () => {
+  const words = [
+    "The",
+    "a",
+    "an",
+    "yes",
+    "no",
+    "No-Answer",
+    "A.",
+    "rock",
+    "Ünder",
+    "東京",
+    "’",
+    "_",
+  ];
+  const marks = [" ", " ", ",", "\t", "\u00a0", "\u0301", "-", "\ufeff", "\u001c", "\u0085", "½"];
+  const anyText = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 12 }),
+    fc.array(fc.constantFrom(...words, ...marks), { maxLength: 8 }).map((parts) => parts.join("")),
+  );
+
+  it("normalises any text alike", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(normaliseAnswer(text)).toBe(slowNormalise(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("scores any texts alike", () => {
+    const accepted = fc.array(anyText, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(anyText, accepted, fc.boolean(), (answer, golds, bareWords) => {
+        const score = scoreAnswer(answer, golds, { bareWords });
+        const slow = slowScore(answer, golds, bareWords);
+        expect(score.exactMatch).toBe(slow.exactMatch);
+        expect(score.f1).toBeCloseTo(slow.f1, 12);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("the rules of a data set", () => {
+  it("are those of its official script", () => {
+    expect(answerScoring("hotpotqa")).toEqual(HOTPOT);
+    expect(answerScoring("2wikimultihopqa")).toEqual(HOTPOT);
+    expect(answerScoring("musique")).toEqual(MUSIQUE);
+    expect(answerScoring("sample")).toEqual(HOTPOT);
+  });
+
+  it("EV-3: accept aliases, but for HotpotQA, which has a single answer", () => {
+    const question = { answer: "United States", answer_aliases: ["USA", "U.S."] };
+    const all = ["United States", "USA", "U.S."];
+    expect(acceptedAnswers({ ...question, dataset: "musique" })).toEqual(all);
+    expect(acceptedAnswers({ ...question, dataset: "2wikimultihopqa" })).toEqual(all);
+    expect(acceptedAnswers({ ...question, dataset: "hotpotqa" })).toEqual(["United States"]);
   });
 });
 
