@@ -26,6 +26,31 @@ Answers a question and shows every decision.
   --json                 print the whole result as JSON
 `;
 
+const EVALUATE_HELP = `dynakrag evaluate --questions FILE --corpus FILE --methods a,b
+
+Runs methods over questions with gold answers and compares them, with 95 % intervals.
+
+  --questions FILE       one question a line; may be repeated
+  --corpus FILE          one passage a line, searched by BM25; or
+  --index DIR            an index made by "dynakrag index"
+  --methods LIST         such as rule,fixed-k:k=6,uniform:cap=2,oracle; a bare name is the frozen
+                         choice; cap, steps, tokens, lambda, preview, judge, compression are
+                         options of every method
+  --curve                run each method over its stopping knob too: comparisons at equal passages
+  --generator NAME       embedded (default), or openai:MODEL
+  --policy-file FILE     a policy artefact, run as the method dynakrag
+  --folds FILE           train questions: choices, and with --fold-models FILE verdicts, out of fold
+  --choices FILE         frozen choices (default: those of the package)
+  --limit N --seed S     N questions, drawn with the seed (default: all, 13)
+  --workers N            threads, each with its own index (default 0: this one)
+  --concurrency N        questions at a time in each thread (default 1)
+  --max-tokens N, --max-cost X   end the batch there; the same command goes on
+  --prices FILE          {"model": {"inputPerMillion": 0.15, "outputPerMillion": 0.6}}
+  --out DIR              predictions and summary.json; an interrupted run goes on from it
+  --dry-run              estimate the tokens and stop
+  --json                 print summary.json
+`;
+
 const DEMO_HELP = `dynakrag demo
 
 Answers three sample questions about a made-up world, without a key or a network.
@@ -36,6 +61,7 @@ Answers three sample questions about a made-up world, without a key or a network
 const BY_COMMAND: Readonly<Record<string, string>> = {
   index: INDEX_HELP,
   ask: ASK_HELP,
+  evaluate: EVALUATE_HELP,
   demo: DEMO_HELP,
 };
 
@@ -44,6 +70,7 @@ export const HELP = `dynakrag: multi-hop question answering that shows its decis
 
 ${INDEX_HELP}
 ${ASK_HELP}
+${EVALUATE_HELP}
 ${DEMO_HELP}
 Environment: OPENAI_API_KEY, OPENAI_BASE_URL, DYNAKRAG_MODEL, DYNAKRAG_JUDGE_MODEL.
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 interrupted.

@@ -22,6 +22,8 @@ export interface PartsSource {
   index?: string;
   /** `embedded`, or a chat model such as `openai:MODEL`. */
   generator: string;
+  /** A policy artefact; the method `dynakrag` is then this one. */
+  policyFile?: string;
   /** The fold file: questions named in it are answered and chosen for out of fold. */
   folds?: string;
   /** Models of the embedded generator that were fitted without each fold. */

@@ -26,15 +26,22 @@ interface OpenJob {
   reject(error: Error): void;
 }
 
-// From source the worker is TypeScript, which tsx loads in threads too.
-const WORKER = new URL(
-  `./evaluation-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
-  import.meta.url,
-);
+const FROM_SOURCE = import.meta.url.endsWith(".ts");
+const WORKER = new URL(`./evaluation-worker.${FROM_SOURCE ? "ts" : "js"}`, import.meta.url);
+
+/** Threads do not inherit the loader that runs TypeScript from source: tsx is started in each. */
+function startWorker(workerData: Omit<RunnerOptions, "signal">): Worker {
+  if (!FROM_SOURCE) return new Worker(WORKER, { workerData });
+  const start = `import("tsx/esm/api").then(({ register }) => {
+    register();
+    return import(${JSON.stringify(WORKER.href)});
+  });`;
+  return new Worker(start, { workerData, eval: true });
+}
 
 /** A runner in a thread of its own, with its own index in memory. */
 export async function workerRunner({ source, answers }: RunnerOptions): Promise<QuestionRunner> {
-  const worker = new Worker(WORKER, { workerData: { source, answers } });
+  const worker = startWorker({ source, answers });
   const jobs = new Map<string, OpenJob>();
   await new Promise<void>((resolve, reject) => {
     const failAll = (error: Error): void => {
