@@ -32,7 +32,7 @@ const PIECES = /\p{L}[\p{L}\p{M}]*|\p{N}+|\s+(?=\p{N})|\s{2,}|[^\S ]|[^\s\p{L}\p
 /**
  * Tokens of a text at most: three ASCII letters or digits a token, two bytes of any other script,
  * two characters of a gap that is no single space, one token for each other character. Of 4,500 passages of
- * the three question sets one in a thousand has more, by an eighth at most.
+ * the three question sets two have more, by a tenth.
  */
 export function tokensAtMost(text: string): number {
   let tokens = 0;
