@@ -25,6 +25,47 @@ describe("failing calls", () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  test("LM-6: 429 twice with Retry-After: 2, then success: the time is waited for", async () => {
+    const times: number[] = [];
+    const { generator } = await scriptedChat(
+      () => {
+        times.push(Date.now());
+        return times.length < 3
+          ? { status: 429, headers: { "retry-after": "2" }, body: { error: { message: "slow" } } }
+          : { content: "Vienna" };
+      },
+      { maxRetries: 2 },
+    );
+    expect((await generator.answer(METROPOLIS)).value.answer).toBe("Vienna");
+    const waits = times.slice(1).map((time, n) => time - (times[n] ?? time));
+    expect(waits).toHaveLength(2);
+    // A timer may fire a few milliseconds early.
+    for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(1980);
+  }, 30_000);
+
+  test("LM-7: a busy gateway's INSUFFICIENT QUOTA is tried again, as often as the client does", async () => {
+    const body = { error: "INSUFFICIENT QUOTA", message: "concurrency limit reached" };
+    const busy = { status: 429, headers: { "retry-after": "0" }, body };
+    const once = await scriptedChat([busy, { content: "Vienna" }], { maxRetries: 1 });
+    expect((await once.generator.answer(METROPOLIS)).value.answer).toBe("Vienna");
+
+    const always = await scriptedChat(() => busy, { maxRetries: 1 });
+    await expect(always.generator.answer(METROPOLIS)).rejects.toMatchObject({
+      code: "GENERATOR_FAILED",
+      details: { status: 429 },
+    });
+    expect(always.server.requests).toHaveLength(2);
+  });
+
+  test.each([
+    [402, { error: { message: "Insufficient Balance", type: "unknown_error" } }],
+    [429, { error: { message: "x", type: "insufficient_quota", code: null } }],
+    [400, { error: { message: "Your credit balance is too low to access the API." } }],
+  ])("LM-7: HTTP %i %j is out of credit too, after one request", async (status, body) => {
+    const { generator } = await scriptedChat([{ status, body }], { maxRetries: 2 });
+    await expect(generator.answer(METROPOLIS)).rejects.toMatchObject({ code: "QUOTA_EXHAUSTED" });
+  });
+
   test("a wrong key: neither the key nor the provider's words are in the message", async () => {
     const error = { message: "Incorrect API key provided: sk-12***89", code: "invalid_api_key" };
     const { generator } = await scriptedChat([{ status: 401, body: { error } }]);

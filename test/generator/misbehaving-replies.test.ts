@@ -61,9 +61,21 @@ describe("LM-2: servers and response_format", () => {
 });
 
 describe("misbehaving replies", () => {
-  test("LM-1: a fenced judgement", async () => {
-    const { generator } = await scriptedChat([{ content: '```json\n{"sufficient":true}\n```' }]);
-    expect((await generator.judge(METROPOLIS)).value).toEqual({ verdict: "sufficient" });
+  test("LM-1: fenced, with fences inside, or between prose: the same judgement", async () => {
+    const object = '{"sufficient":false,"missing":"see ```x``` block","query":"Lang"}';
+    const replies = [
+      object,
+      `\`\`\`json\n${object}\n\`\`\``,
+      `\`\`\`\n${object}\n\`\`\``,
+      `Let me see.\n${object}\nI hope this helps!`,
+    ];
+    const { generator } = await scriptedChat(replies.map((content) => ({ content })));
+    for (const _ of replies) {
+      expect((await generator.judge(METROPOLIS)).value).toEqual({
+        verdict: "insufficient",
+        gap: { text: "see ```x``` block", query: "Lang", slots: [] },
+      });
+    }
   });
 
   test("LM-3: the judgement sits in reasoning_content, or behind a think block", async () => {
@@ -87,6 +99,15 @@ describe("misbehaving replies", () => {
       value: { answer: "", answerable: false, citedIds: [], failure: "generator_failed" },
       usage: { inputTokens: 200, outputTokens: 20, modelCalls: 2, estimated: false },
     });
+  });
+
+  test("LM-3: the second call of an empty answer is made only where it fits the tokens left", async () => {
+    const { generator, server } = await scriptedChat([{ content: "" }]);
+    // The first call cost 110 tokens, as the server says.
+    const { value, usage } = await generator.answer(METROPOLIS, { maxTokens: 219 });
+    expect(value.failure).toBe("generator_failed");
+    expect(usage.modelCalls).toBe(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   test("LM-4: tool calls only: nothing is run, one retry, then what came", async () => {
