@@ -135,6 +135,13 @@ export { questionSchema } from "./datasets/question.js";
 export type { Question } from "./datasets/question.js";
 export { groupBySupport, supportGroups } from "./datasets/groups.js";
 export type { GroupedQuestion } from "./datasets/groups.js";
+export { readCorpus } from "./datasets/read-corpus.js";
+export { readQuestionFile } from "./datasets/read-question-file.js";
+export type {
+  QuestionFile,
+  QuestionFileFormat,
+  QuestionFileOptions,
+} from "./datasets/read-question-file.js";
 export { parseQuestionLine, readQuestions } from "./datasets/read-questions.js";
 export {
   samplePassages,

@@ -1,7 +1,10 @@
-import { createReadStream } from "node:fs";
-import { basename } from "node:path";
-import { DynaKragError } from "../errors.js";
+import { checkRecord, parseJson } from "./json-records.js";
 import { questionSchema, type Question } from "./question.js";
+import { readText, splitLines } from "./read-text.js";
+
+/** What every line of a question file needs. */
+export const QUESTION_REMEDY =
+  "Give each line id, dataset, question, answer, type, hops and supporting.";
 
 /**
  * Reads a file of questions, one JSON object a line ({@link questionSchema}), without holding the
@@ -25,10 +28,9 @@ import { questionSchema, type Question } from "./question.js";
  */
 export async function* readQuestions(path: string): AsyncGenerator<Question, void, undefined> {
   let lineNumber = 0;
-  for await (const line of readLines(path)) {
+  for await (const line of splitLines(readText(path))) {
     lineNumber += 1;
-    const text = lineNumber === 1 ? line.replace(/^\uFEFF/, "") : line;
-    if (text.trim() !== "") yield parseQuestionLine(text, lineNumber);
+    if (line.trim() !== "") yield parseQuestionLine(line, lineNumber);
   }
 }
 
@@ -50,59 +52,7 @@ export async function* readQuestions(path: string): AsyncGenerator<Question, voi
  * ```
  */
 export function parseQuestionLine(line: string, lineNumber: number): Question {
-  const parsed = questionSchema.safeParse(parseJson(line, lineNumber));
-  if (parsed.success) return parsed.data;
-  const fields = [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? "line")))];
-  throw new DynaKragError({
-    code: "INVALID_INPUT",
-    message: `Line ${lineNumber} is no question: check ${fields.join(", ")}.`,
-    remedy: "Give each line id, dataset, question, answer, type, hops and supporting.",
-    details: { line: lineNumber, fields: fields.join(",") },
-  });
-}
-
-function parseJson(line: string, lineNumber: number): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    // The parser's own message quotes the text, so it is not passed on as a cause.
-    throw new DynaKragError({
-      code: "INVALID_INPUT",
-      message: `Line ${lineNumber} is not valid JSON.`,
-      remedy: "Write one JSON object a line, without line breaks inside it.",
-      details: { line: lineNumber, length: line.length },
-    });
-  }
-}
-
-/**
- * Lines end at a line feed only: node:readline also splits at U+2028 and U+2029, which JSON allows
- * inside a string. A carriage return before the line feed is white space to JSON.
- */
-async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
-  let rest = "";
-  try {
-    for await (const chunk of createReadStream(path, "utf8")) {
-      const lines = `${rest}${chunk}`.split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-    }
-  } catch (error) {
-    throw fileError(path, error);
-  }
-  yield rest;
-}
-
-function fileError(path: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !("code" in error)) return error;
-  const missing = error.code === "ENOENT" || error.code === "ENOTDIR";
-  return new DynaKragError({
-    code: missing ? "FILE_NOT_FOUND" : "INVALID_INPUT",
-    message: missing
-      ? `The question file ${basename(path)} does not exist.`
-      : `The question file ${basename(path)} cannot be read (${String(error.code)}).`,
-    remedy: "Name a file that exists and that you may read, with one question a line.",
-    details: { path },
-    cause: error,
-  });
+  const place = `Line ${lineNumber}`;
+  const record = { value: parseJson(line, place), place };
+  return checkRecord(questionSchema, record, "question", QUESTION_REMEDY);
 }
