@@ -17,6 +17,7 @@ const OPTIONS = {
   questions: { type: "string", multiple: true },
   corpus: { type: "string" },
   index: { type: "string" },
+  aliases: { type: "string" },
   methods: { type: "string", multiple: true },
   generator: { type: "string", default: "embedded" },
   "policy-file": { type: "string" },
@@ -45,6 +46,7 @@ export const evaluateCommand: Command = async (args, signal) => {
   const source: PartsSource = {
     ...given("corpus", values.corpus),
     ...given("index", values.index),
+    ...(values.corpus === undefined && values.index === undefined ? { passagesOf: files } : {}),
     generator: values.generator,
     ...given("policyFile", values["policy-file"]),
     ...given("folds", values.folds),
@@ -52,7 +54,8 @@ export const evaluateCommand: Command = async (args, signal) => {
     ...given("choices", values.choices),
     settings: seed === undefined ? {} : { seed },
   };
-  const questions = await loadQuestions(files, { limit: wholeNumber("--limit", values.limit), seed });
+  const limit = wholeNumber("--limit", values.limit);
+  const questions = await loadQuestions(files, { limit, seed, aliases: values.aliases });
   const prices = values.prices === undefined ? KNOWN_PRICES : await readPrices(values.prices);
   const isDry = values["dry-run"];
   if (isDry || values.generator !== "embedded") {

@@ -31,7 +31,9 @@ function describe({ done, total, failed, tokens, price }: EvaluationProgress): s
   const parts = [`${failed} failed`];
   if (tokens > 0) parts.push(`${tokens} tokens paid`);
   if (price !== undefined && price > 0 && done > 0) {
-    parts.push(`${price.toFixed(2)} spent, about ${((price / done) * (total - done)).toFixed(2)} left`);
+    parts.push(
+      `${price.toFixed(2)} spent, about ${((price / done) * (total - done)).toFixed(2)} left`,
+    );
   }
   return parts.join(", ");
 }

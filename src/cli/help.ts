@@ -30,9 +30,11 @@ const EVALUATE_HELP = `dynakrag evaluate --questions FILE --corpus FILE --method
 
 Runs methods over questions with gold answers and compares them, with 95 % intervals.
 
-  --questions FILE       one question a line; may be repeated
+  --questions FILE       one question a line, or an official file of HotpotQA, 2WikiMultiHopQA or
+                         MuSiQue; may be repeated
   --corpus FILE          one passage a line, searched by BM25; or
-  --index DIR            an index made by "dynakrag index"
+  --index DIR            an index made by "dynakrag index" (default: what official files bring)
+  --aliases FILE         id_aliases.json of 2WikiMultiHopQA
   --methods LIST         such as rule,fixed-k:k=6,uniform:cap=2,oracle; a bare name is the frozen
                          choice; cap, steps, tokens, lambda, preview, judge, compression are
                          options of every method

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { basename } from "node:path";
-import { readQuestions } from "../datasets/read-questions.js";
+import { readQuestionFile } from "../datasets/read-question-file.js";
 import type { Question } from "../datasets/question.js";
 import { seededRandom } from "../policy/forest/train-random.js";
 
@@ -11,19 +11,22 @@ export interface QuestionSelection {
   limit?: number | undefined;
   /** Default 13. */
   seed?: number | undefined;
+  /** `id_aliases.json` of 2WikiMultiHopQA. */
+  aliases?: string | undefined;
 }
 
 /**
- * Reads question files and, where a limit is given, draws that many of them: the same ones for the
+ * Reads question files, official ones too, and, where a limit is given, draws that many of them: the same ones for the
  * same seed, in the order of the files.
  */
 export async function loadQuestions(
   files: readonly string[],
-  { limit, seed = 13 }: QuestionSelection = {},
+  { limit, seed = 13, aliases }: QuestionSelection = {},
 ): Promise<Question[]> {
   const questions: Question[] = [];
   for (const file of files) {
-    for await (const question of readQuestions(file)) questions.push(question);
+    const read = await readQuestionFile(file, aliases === undefined ? {} : { aliases });
+    questions.push(...read.questions);
   }
   if (limit === undefined || limit >= questions.length) return questions;
   const random = seededRandom(seed);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { readCorpus } from "../datasets/read-corpus.js";
+import { readQuestionFile } from "../datasets/read-question-file.js";
 import type { Question } from "../datasets/question.js";
 import { parseFolds } from "../datasets/folds.js";
 import { DynaKragError } from "../errors.js";
@@ -9,6 +10,7 @@ import { readFoldModels } from "../generator/offline/fold-models.js";
 import type { EvidenceRetriever } from "../retrieval/evidence-retriever.js";
 import { openIndexFolder } from "../retrieval/index-folder/open-index-folder.js";
 import { buildLexicalIndex } from "../retrieval/lexical/build-lexical-index.js";
+import type { Passage } from "../state/evidence.js";
 import type { SettingsInput } from "../state/settings.js";
 import { NO_CHOICES, readChoices } from "./choices.js";
 import type { EvaluationParts } from "./evaluate-question.js";
@@ -20,6 +22,8 @@ export interface PartsSource {
   corpus?: string;
   /** An index folder; the alternative to `corpus`. */
   index?: string;
+  /** Official question files, whose candidate passages together are searched by BM25. */
+  passagesOf?: readonly string[];
   /** `embedded`, or a chat model such as `openai:MODEL`. */
   generator: string;
   /** A policy artefact; the method `dynakrag` is then this one. */
@@ -55,16 +59,22 @@ export async function openParts(
   };
 }
 
-async function openRetriever({ corpus, index }: PartsSource): Promise<EvidenceRetriever> {
-  if ((corpus === undefined) === (index === undefined)) {
-    throw new DynaKragError({
-      code: "INVALID_INPUT",
-      message: "Either a corpus file or an index folder has to be named.",
-      remedy: "Give --corpus FILE or --index DIR.",
-    });
-  }
+async function openRetriever(source: PartsSource): Promise<EvidenceRetriever> {
+  const { corpus, index, passagesOf } = source;
   if (index !== undefined) return (await openIndexFolder(index)).retriever;
-  return buildLexicalIndex(await readCorpus(corpus ?? ""));
+  if (corpus !== undefined) return buildLexicalIndex(readCorpus(corpus));
+  const passages = new Map<string, Passage>();
+  for (const file of passagesOf ?? []) {
+    for (const passage of (await readQuestionFile(file)).passages) {
+      passages.set(passage.id, passage);
+    }
+  }
+  if (passages.size > 0) return buildLexicalIndex([...passages.values()]);
+  throw new DynaKragError({
+    code: "INVALID_INPUT",
+    message: "There is nothing to search in.",
+    remedy: "Give --corpus FILE or --index DIR; only official question files bring passages.",
+  });
 }
 
 async function generatorsOf(

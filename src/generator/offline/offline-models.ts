@@ -4,6 +4,7 @@ import { DynaKragError } from "../../errors.js";
 import { CANDIDATE_FEATURES } from "./candidate-features.js";
 import { OPTION_FEATURES } from "./option-features.js";
 import { SUFFICIENCY_FEATURES } from "./sufficiency-features.js";
+import { NODE_SIZE } from "./tree-model.js";
 import type { OfflineModels, TreeModel } from "./tree-model.js";
 import { YES_NO_FEATURES } from "./yes-no-features.js";
 
@@ -81,34 +82,38 @@ function parse(packed: string): PlainOfflineModels {
   }
 }
 
-/** Puts the trees of a model side by side; children count from the start of the block. */
+/** Puts the trees of a model side by side, checked. */
 export function layOut({ base, trees }: PlainModel, featureCount: number): TreeModel {
-  const nodes = trees.reduce((sum, { feature }) => sum + feature.length, 0);
-  const laidOut = {
-    base,
-    featureCount,
-    roots: new Int32Array(trees.length),
-    feature: new Int16Array(nodes),
-    value: new Float32Array(nodes),
-    left: new Int32Array(nodes),
-  };
+  const count = trees.reduce((sum, { feature }) => sum + feature.length, 0);
+  const memory = new ArrayBuffer(4 * NODE_SIZE * count);
+  const nodes = new Int32Array(memory);
+  const numbers = new Float32Array(memory);
+  const roots = new Int32Array(trees.length);
   let start = 0;
-  for (const [index, { feature, value, left }] of trees.entries()) {
-    const size = feature.length;
-    const isSound = feature.every((column, node) => {
-      const child = left[node] ?? 0;
-      return column < 0 || (column < featureCount && child > node && child + 1 < size);
-    });
-    if (!isSound || size === 0 || value.length !== size || left.length !== size) {
-      throw invalid("A tree of the embedded generator is not sound.", undefined);
+  for (const [index, tree] of trees.entries()) {
+    assertSound(tree, featureCount);
+    roots[index] = start;
+    for (const [node, column] of tree.feature.entries()) {
+      const at = start + NODE_SIZE * node;
+      nodes[at] = column;
+      numbers[at + 1] = tree.value[node] ?? 0;
+      nodes[at + 2] = start + NODE_SIZE * (tree.left[node] ?? 0);
     }
-    laidOut.roots[index] = start;
-    laidOut.feature.set(feature, start);
-    laidOut.value.set(value, start);
-    for (let node = 0; node < size; node++) laidOut.left[start + node] = start + (left[node] ?? 0);
-    start += size;
+    start += NODE_SIZE * tree.feature.length;
   }
-  return laidOut;
+  return { base, featureCount, roots, nodes, numbers };
+}
+
+/** Children stand after their parent and inside the tree, so that every way down ends. */
+function assertSound({ feature, value, left }: PlainTree, featureCount: number): void {
+  const size = feature.length;
+  const isSound = feature.every((column, node) => {
+    const child = left[node] ?? 0;
+    return column < 0 || (column < featureCount && child > node && child + 1 < size);
+  });
+  if (!isSound || size === 0 || value.length !== size || left.length !== size) {
+    throw invalid("A tree of the embedded generator is not sound.", undefined);
+  }
 }
 
 function invalid(message: string, cause: unknown): DynaKragError {

@@ -81,23 +81,40 @@ export function nearness(
   ];
 }
 
+/** What stands around a span, whatever is asked: the columns but for `eventMatch`. */
+interface Surroundings {
+  words: readonly number[];
+  event: number;
+  place: number;
+}
+
+/** Spans are immutable, and every state of a question asks the same of them. */
+const surroundingsCache = new WeakMap<CandidateSpan, Surroundings>();
+
 /** Columns `before` to `place`: the words on both sides and the event that is told. */
 export function surroundings(
   view: EvidenceView,
   passage: PassageView,
   span: CandidateSpan,
 ): number[] {
-  const { tokens, sentences } = passage;
+  const around = surroundingsCache.get(span) ?? readSurroundings(passage, span);
+  surroundingsCache.set(span, around);
+  const { words, event, place } = around;
+  const isAsked = event === EVENTS.indexOf(view.question.shape.event) ? 1 : 0;
+  return [...words, event, event === 0 ? -1 : isAsked, place];
+}
+
+function readSurroundings({ tokens, sentences }: PassageView, span: CandidateSpan): Surroundings {
   const { sentence } = tokens[span.firstToken] ?? { sentence: 0 };
   const from = sentences[sentence]?.firstToken ?? 0;
-  const event = lastEvent(tokens, from, span.firstToken);
-  return [
-    contextCode(tokens[span.firstToken - 1]),
-    contextCode(tokens[span.firstToken - 2]),
-    contextCode(tokens[span.lastToken]),
-    isInBrackets(tokens, span.firstToken) ? 1 : 0,
-    event,
-    event === 0 ? -1 : event === EVENTS.indexOf(view.question.shape.event) ? 1 : 0,
-    span.firstToken / Math.max(1, tokens.length),
-  ];
+  return {
+    words: [
+      contextCode(tokens[span.firstToken - 1]),
+      contextCode(tokens[span.firstToken - 2]),
+      contextCode(tokens[span.lastToken]),
+      isInBrackets(tokens, span.firstToken) ? 1 : 0,
+    ],
+    event: lastEvent(tokens, from, span.firstToken),
+    place: span.firstToken / Math.max(1, tokens.length),
+  };
 }

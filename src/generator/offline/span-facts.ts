@@ -3,8 +3,17 @@ import type { CandidateSpan } from "./candidate-spans.js";
 import type { EvidenceView, PassageView } from "./evidence-view.js";
 import { tagCode } from "./token-context.js";
 
+/** Spans are immutable, and every state of a question asks the same of them. */
+const ownCache = new WeakMap<CandidateSpan, number[]>();
+
 /** Columns `kind` to `isTitle`: the span by itself. */
 export function ownFeatures(passage: PassageView, span: CandidateSpan): number[] {
+  const known = ownCache.get(span) ?? readOwn(passage, span);
+  ownCache.set(span, known);
+  return known;
+}
+
+function readOwn(passage: PassageView, span: CandidateSpan): number[] {
   const words = span.text.split(/\s+/u);
   return [
     SPAN_KINDS.indexOf(span.kind),
@@ -52,8 +61,16 @@ export function frequencies(
   return counts;
 }
 
+const insideCache = new WeakMap<CandidateSpan, number>();
+
 /** 1 where a longer span holds this one. */
 export function isInsideAnother(span: CandidateSpan, spans: readonly CandidateSpan[]): number {
+  const known = insideCache.get(span) ?? findOuter(span, spans);
+  insideCache.set(span, known);
+  return known;
+}
+
+function findOuter(span: CandidateSpan, spans: readonly CandidateSpan[]): number {
   const wraps = spans.some(
     ({ start, end, kind }) =>
       start <= span.start &&

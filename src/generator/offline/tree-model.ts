@@ -1,31 +1,35 @@
-/** Trees that are added up, laid out for prediction in one block of typed arrays. */
+/** Numbers of a node in {@link TreeModel.nodes}: feature, threshold or value, left child, unused. */
+export const NODE_SIZE = 4;
+
+/** Trees that are added up, laid out for prediction in one block: a node in one cache line. */
 export interface TreeModel {
   /** Log-odds before the first tree. */
   readonly base: number;
   readonly featureCount: number;
-  /** Index of the first node of each tree. */
+  /** Where the first node of each tree starts in `nodes`. */
   readonly roots: Int32Array;
-  /** −1 in a leaf. */
-  readonly feature: Int16Array;
-  /** Left of a split where the feature is below; what a leaf adds. */
-  readonly value: Float32Array;
-  /** The left child; the right one follows it. */
-  readonly left: Int32Array;
+  /**
+   * {@link NODE_SIZE} numbers a node: the feature, −1 in a leaf; the number that is read from
+   * `numbers`; where the left child starts, the right one follows it.
+   */
+  readonly nodes: Int32Array;
+  /** The same memory as floats: left of a split where the feature is below; what a leaf adds. */
+  readonly numbers: Float32Array;
 }
 
 /** Log-odds that the model gives to a row. */
 export function logOdds(model: TreeModel, row: ArrayLike<number>): number {
-  const { roots, feature, value, left } = model;
+  const { roots, nodes, numbers } = model;
   let sum = model.base;
-  for (const root of roots) {
-    let node = root;
-    for (;;) {
-      const column = feature[node] as number;
-      if (column < 0) break;
-      const goesLeft = (row[column] as number) < (value[node] as number);
-      node = (left[node] as number) + (goesLeft ? 0 : 1);
+  for (let tree = 0; tree < roots.length; tree++) {
+    let node = roots[tree] as number;
+    let column = nodes[node] as number;
+    while (column >= 0) {
+      const goesLeft = (row[column] as number) < (numbers[node + 1] as number);
+      node = (nodes[node + 2] as number) + (goesLeft ? 0 : NODE_SIZE);
+      column = nodes[node] as number;
     }
-    sum += value[node] as number;
+    sum += numbers[node + 1] as number;
   }
   return sum;
 }
