@@ -19,7 +19,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 export function cleanAnnotated(text: string): string {
   return cleanText(text)
     .replace(/&(?:amp|lt|gt|quot|apos|nbsp|#0?39);/g, (entity) => ENTITIES.get(entity) ?? entity)
-    .replace(/\s+/gu, " ")
+    .replace(/\s{2,}|[^\S ]/gu, " ")
     .trim();
 }
 
