@@ -119,6 +119,11 @@ export { embeddingsFromSpec } from "./retrieval/index-folder/embeddings-from-spe
 export type { EmbeddingsSource } from "./retrieval/index-folder/embeddings-from-spec.js";
 export { documentCompressorRanker, scoreOrder } from "./retrieval/rerank.js";
 export type { DocumentCompressorLike } from "./retrieval/rerank.js";
+export { passageFeatures } from "./retrieval/passage-features.js";
+export type { PassageFeatureInput } from "./retrieval/passage-features.js";
+export type { CandidateList } from "./retrieval/list-features.js";
+export { PASSAGE_FEATURES, passageVector } from "./retrieval/passage-feature-table.js";
+export type { PassageFeatureInfo, PassageFeatures } from "./retrieval/passage-feature-table.js";
 export { passageFromDocument, unseenHits } from "./retrieval/passage-identity.js";
 export { spanLinker, titleGazetteer } from "./retrieval/entities.js";
 export { canonicalEntities, sameEntity } from "./retrieval/entity-names.js";
