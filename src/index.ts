@@ -42,7 +42,13 @@ export type { Action, ActionContext, ActionFamily, ActionResult } from "./action
 export { validActions } from "./validity/valid-actions.js";
 export type { ValidActions, ValidityView } from "./validity/valid-actions.js";
 export { decide } from "./router.js";
-export type { Policy, PolicyChoice, PolicyInput } from "./policy/policy.js";
+export type {
+  Policy,
+  PolicyChoice,
+  PolicyInput,
+  ScoredHit,
+  ScoredPreview,
+} from "./policy/policy.js";
 export { policyByName, POLICY_NAMES } from "./baselines/index.js";
 export { learnedPolicy } from "./policy/learned-policy.js";
 export { parsePolicyArtifact } from "./policy/policy-artifact.js";

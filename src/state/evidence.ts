@@ -107,6 +107,8 @@ export interface ActionRecord {
   entity?: string;
   outcome: "added" | "nothing_new" | "failed" | "checked";
   added: AddedPassage[];
+  /** Queries of other previewed searches that passages were taken from as well. */
+  otherQueries?: string[];
   verdict?: Verdict;
   /** The evidence version before the step. */
   evidenceVersion: number;
@@ -122,6 +124,13 @@ export interface DecisionArgs {
   passages?: number;
   /** Search for this instead of the operation's own query. */
   query?: string;
+  /**
+   * Add these passages, in this order, from any of the searches that were previewed for this
+   * decision. The operation has to be the one whose search holds the first of them, so that the
+   * history stays true; ids that no search holds are ignored, and where none is left the operation
+   * takes the best of its own.
+   */
+  passageIds?: string[];
 }
 
 /** One operation that was possible, and what the policy thought of it. */
