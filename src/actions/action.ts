@@ -72,7 +72,7 @@ export interface Action<Name extends ActionName = ActionName> {
   readonly name: Name;
   readonly family: ActionFamily;
   /** Tasks of the generator that it may call; empty where it only searches. */
-  readonly modelTasks: readonly ("judge" | "gapQuery" | "rewrite" | "compress")[];
+  readonly modelTasks: readonly ("judge" | "answer" | "gapQuery" | "rewrite" | "compress")[];
   /** True where the state allows it. Caps and rules across operations are in `validity/`. */
   isPossible(state: EvidenceState, view: ActionView): boolean;
   /** Acquisitions: the search it would make now, a pure function of the state. */

@@ -78,6 +78,27 @@ export interface BridgeEntity {
   fit: number;
 }
 
+/** An answer that was tried before the end. */
+export interface DraftAnswer {
+  /** As it was given, without the numbers of passages. */
+  text: string;
+  /** Folded, so that two answers can be compared: "Paris." and "paris" are one. */
+  folded: string;
+  /** The step of the check that asked for it. */
+  step: number;
+  /** The evidence version it was given for. */
+  evidenceVersion: number;
+}
+
+/**
+ * What a variant of an operation learnt beyond the standard, for the policy to read next time. Each
+ * question begins without.
+ */
+export interface Advice {
+  /** `sufficiency_check:answer`: the newest answer. */
+  draft?: DraftAnswer;
+}
+
 /** How far the ranking of the original question has been read. */
 export interface Frontier {
   /** Deepest rank of that ranking which was looked at, 0 = none yet. */
