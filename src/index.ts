@@ -15,11 +15,13 @@ export type {
   ActionName,
   ActionRecord,
   AddedPassage,
+  Advice,
   BridgeEntity,
   Candidate,
   Citation,
   Decision,
   DecisionArgs,
+  DraftAnswer,
   Frontier,
   Gap,
   JsonObject,
@@ -45,7 +47,13 @@ export type { Action, ActionContext, ActionFamily, ActionResult } from "./action
 export { validActions } from "./validity/valid-actions.js";
 export type { ValidActions, ValidityView } from "./validity/valid-actions.js";
 export { decide } from "./router.js";
-export type { Policy, PolicyChoice, PolicyInput } from "./policy/policy.js";
+export type {
+  Policy,
+  PolicyChoice,
+  PolicyInput,
+  ScoredHit,
+  ScoredPreview,
+} from "./policy/policy.js";
 export { policyByName, POLICY_NAMES } from "./baselines/index.js";
 export { learnedPolicy } from "./policy/learned-policy.js";
 export { parsePolicyArtifact } from "./policy/policy-artifact.js";
@@ -122,6 +130,11 @@ export { embeddingsFromSpec } from "./retrieval/index-folder/embeddings-from-spe
 export type { EmbeddingsSource } from "./retrieval/index-folder/embeddings-from-spec.js";
 export { documentCompressorRanker, scoreOrder } from "./retrieval/rerank.js";
 export type { DocumentCompressorLike } from "./retrieval/rerank.js";
+export { passageFeatures } from "./retrieval/passage-features.js";
+export type { PassageFeatureInput } from "./retrieval/passage-features.js";
+export type { CandidateList } from "./retrieval/list-features.js";
+export { PASSAGE_FEATURES, passageVector } from "./retrieval/passage-feature-table.js";
+export type { PassageFeatureInfo, PassageFeatures } from "./retrieval/passage-feature-table.js";
 export { passageFromDocument, unseenHits } from "./retrieval/passage-identity.js";
 export { spanLinker, titleGazetteer } from "./retrieval/entities.js";
 export { canonicalEntities, sameEntity } from "./retrieval/entity-names.js";

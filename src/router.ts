@@ -1,6 +1,12 @@
-import type { Candidate, Decision, DecisionArgs, PreviewedSearch } from "./state/evidence.js";
+import type {
+  ActionName,
+  Candidate,
+  Decision,
+  DecisionArgs,
+  PreviewedSearch,
+} from "./state/evidence.js";
 import type { EvidenceState } from "./state/evidence-state.js";
-import type { Policy, PolicyChoice } from "./policy/policy.js";
+import type { Policy, PolicyChoice, ScoredPreview } from "./policy/policy.js";
 import { DynaKragError } from "./errors.js";
 import { expectedCost } from "./policy/cost.js";
 import type { ValidActions, ValidityView } from "./validity/valid-actions.js";
@@ -9,7 +15,7 @@ import type { ValidActions, ValidityView } from "./validity/valid-actions.js";
 export interface DecideInput extends ValidActions {
   policy: Policy;
   view: ValidityView;
-  preview?: readonly PreviewedSearch[];
+  preview?: readonly ScoredPreview[];
 }
 
 /**
@@ -38,6 +44,7 @@ export function decide(state: EvidenceState, input: DecideInput): Decision {
       ? { operation: "stop_answer", reason: reasonToStop(input) }
       : checked(policy.rank({ state, valid, settings, language, costs, preview }));
   const allowed = valid.includes(choice.operation);
+  const seen = preview.map(withoutFeatures);
   const candidates = valid.map((operation): Candidate => {
     const value = choice.values?.get(operation);
     const known = value !== undefined && Number.isFinite(value);
@@ -47,13 +54,13 @@ export function decide(state: EvidenceState, input: DecideInput): Decision {
     step: state.history.length + 1,
     operation: allowed ? choice.operation : "stop_answer",
     ...(allowed && choice.variant !== undefined ? { variant: choice.variant } : {}),
-    ...(allowed && choice.args ? { args: plainArgs(choice.args) } : {}),
+    ...(allowed && choice.args ? { args: plainArgs(choice.args, choice.operation, seen) } : {}),
     valid: [...valid],
     candidates,
     policy: policy.name,
     reason: allowed ? choice.reason : `${choice.operation} is not possible now.`,
     ...(limit ? { limit } : {}),
-    ...(preview.length > 0 ? { preview: [...preview] } : {}),
+    ...(seen.length > 0 ? { preview: seen } : {}),
   };
 }
 
@@ -68,10 +75,36 @@ function checked(choice: Partial<PolicyChoice> | undefined): PolicyChoice {
   });
 }
 
-/** A number of passages that is none is left out; the operation then takes its default. */
-function plainArgs({ passages, query }: DecisionArgs): DecisionArgs {
+/** What the checkpoint keeps of a preview: features can be computed again, and would swell it. */
+function withoutFeatures({ operation, query, hits }: ScoredPreview): PreviewedSearch {
+  return {
+    operation,
+    query,
+    hits: hits.map(({ id, rank, scoreRatio }) => ({ id, rank, scoreRatio })),
+  };
+}
+
+/**
+ * What an operation cannot use is left out, and it then takes its default: a number of passages
+ * that is none, passages that were not previewed, or that begin with one of another operation.
+ */
+function plainArgs(
+  { passages, query, passageIds = [] }: DecisionArgs,
+  operation: ActionName,
+  preview: readonly PreviewedSearch[],
+): DecisionArgs {
   const isCount = passages !== undefined && Number.isInteger(passages) && passages > 0;
-  return { ...(isCount ? { passages } : {}), ...(query === undefined ? {} : { query }) };
+  const known = [...new Set(passageIds)].filter((id) => preview.some((one) => holds(one, id)));
+  const isOwn = preview.some((one) => one.operation === operation && holds(one, known[0]));
+  return {
+    ...(isCount ? { passages } : {}),
+    ...(query === undefined ? {} : { query }),
+    ...(isOwn ? { passageIds: known } : {}),
+  };
+}
+
+function holds({ hits }: PreviewedSearch, id: string | undefined): boolean {
+  return hits.some((hit) => hit.id === id);
 }
 
 function reasonToStop({ limit }: DecideInput): string {

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import type { Policy, PolicyChoice } from "../src/policy/policy.js";
+import type { Policy, PolicyChoice, ScoredPreview } from "../src/policy/policy.js";
 import { decide } from "../src/router.js";
 import type { ActionName, Decision } from "../src/state/evidence.js";
 import type { EvidenceState } from "../src/state/evidence-state.js";
 import { resolveSettings } from "../src/state/settings.js";
 import { validActions } from "../src/validity/valid-actions.js";
+import { VELM } from "./fixtures/bridge-world.js";
+import { featuresOf } from "./fixtures/candidates.js";
 import { deepFreeze } from "./fixtures/deep-freeze.js";
 import { afterFirstHop, withGap } from "./fixtures/states.js";
 
@@ -113,4 +115,25 @@ test("the state is not written to, and the same state gives the same decision", 
   const state = deepFreeze(await withGap());
   const choice = { operation: "gap_query", reason: "r" } as const;
   expect(decideBy(state, choice)).toEqual(decideBy(state, choice));
+});
+
+test("named passages are kept where the operation's own preview holds the first of them", async () => {
+  const state = await afterFirstHop();
+  const features = featuresOf(VELM);
+  const list = (operation: ActionName, ...ids: string[]): ScoredPreview => ({
+    operation,
+    query: `query of ${operation}`,
+    hits: ids.map((id, at) => ({ id, rank: at + 1, scoreRatio: null, features })),
+  });
+  const preview = [list("retrieve_more", "a", "b"), list("rewrite_query", "b", "c")];
+  const named = (operation: ActionName, passageIds: string[]): string[] | undefined => {
+    const policy = policyThat(() => ({ operation, args: { passageIds }, reason: "" }));
+    const decision = decide(state, { ...validActions(state, view), policy, view, preview });
+    expect(decision.preview?.[0]?.hits[0]).toEqual({ id: "a", rank: 1, scoreRatio: null });
+    return decision.args?.passageIds;
+  };
+  expect(named("rewrite_query", ["x", "c", "a", "c", "b"])).toEqual(["c", "a", "b"]);
+  expect(named("retrieve_more", ["c", "a"])).toBeUndefined();
+  expect(named("retrieve_more", ["x", "__proto__"])).toBeUndefined();
+  expect(named("sufficiency_check", ["a"])).toBeUndefined();
 });

@@ -4,8 +4,10 @@ import { scoreRatio } from "../retrieval/unseen-search.js";
 import type { UnseenSearchResult } from "../retrieval/unseen-search.js";
 import type { AddedPassage } from "../state/evidence.js";
 import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
-import type { ActionContext, ActionResult, PlannedQuery, StepCost } from "./action.js";
+import type { ActionContext, ActionResult, PlannedQuery, StepCost, StepOutcome } from "./action.js";
 import { bridgeEntitiesIn, questionEntities } from "./bridge-entities.js";
+import { chosenPassages } from "./chosen-passages.js";
+import type { TakenHit } from "./chosen-passages.js";
 import { isNewQuery } from "./queries.js";
 
 /** The query of an acquisition, ready to be searched. */
@@ -42,23 +44,33 @@ export async function acquire(
     return failed(step, "REPEATED_QUERY", written);
   }
   const limit = passagesToAdd(state, context);
-  const found = await context.search({
-    query,
+  const input = {
     evidence: state.evidence,
-    wanted: Math.max(limit, context.ranker.pool),
     maxPerTitle: context.settings.maxPerTitle,
     filter: context.filter,
     signal: context.signal,
-  });
-  const ordered = await byRanker(state, query, found.hits, context);
-  const taken = ordered.slice(0, limit);
-  const added = taken.map((hit) => toAdded(hit, found.topScore));
+  };
+  const wanted = Math.max(limit, context.ranker.pool);
+  const found = await context.search({ ...input, query, wanted });
+  const chosen = await chosenPassages(context.decision, context.search, input);
+  const best = chosen.taken.length > 0 ? chosen.taken : await ownBest(state, query, found, context);
+  const taken = best.slice(0, limit);
   const update: EvidenceUpdate = { queries: [query], ...gain(state, taken, context) };
-  if (frontier) update.frontier = frontierAfter(found, taken.length);
+  if (frontier) update.frontier = frontierAfter(found, taken);
   return {
-    outcome: { ...step, outcome: taken.length > 0 ? "added" : "nothing_new", added },
+    outcome: { ...step, ...added(query, taken) },
     update,
-    cost: { ...written, searches: found.searches },
+    cost: { ...written, searches: found.searches + chosen.searches },
+  };
+}
+
+/** What the record of the step says about the passages that were added. */
+function added(query: string, taken: readonly TakenHit[]): StepOutcome {
+  const others = new Set(taken.map((one) => one.query).filter((other) => other !== query));
+  return {
+    outcome: taken.length > 0 ? "added" : "nothing_new",
+    added: taken.map(({ hit, topScore }) => toAdded(hit, topScore)),
+    ...(others.size > 0 ? { otherQueries: [...others] } : {}),
   };
 }
 
@@ -70,27 +82,29 @@ function failed(
   return { outcome: { ...step, outcome: "failed", errorCode }, update: {}, cost };
 }
 
-async function byRanker(
+/** The unseen hits of the operation's own search, in the order of the evidence ranker. */
+async function ownBest(
   state: EvidenceState,
   query: string,
-  unseen: RetrievalHit[],
+  { hits: unseen, topScore }: UnseenSearchResult,
   { ranker, signal }: ActionContext,
-): Promise<RetrievalHit[]> {
+): Promise<TakenHit[]> {
   const hits = unseen.slice(0, Math.max(ranker.pool, 1));
   const { question, evidence } = state;
   const scores = await ranker.rank({ question, evidence, query, hits }, signal);
   const order = hits.map((hit, index) => ({ hit, score: scores[index] ?? 0 }));
   order.sort((a, b) => b.score - a.score || a.hit.rank - b.hit.rank);
-  return [...order.map(({ hit }) => hit), ...unseen.slice(hits.length)];
+  const best = [...order.map(({ hit }) => hit), ...unseen.slice(hits.length)];
+  return best.map((hit) => ({ hit, query, topScore }));
 }
 
 function gain(
   state: EvidenceState,
-  taken: readonly RetrievalHit[],
+  taken: readonly TakenHit[],
   context: ActionContext,
 ): EvidenceUpdate {
   if (taken.length === 0) return {};
-  const evidence = taken.map(({ passage }) => passage);
+  const evidence = taken.map(({ hit }) => hit.passage);
   const { question } = state;
   const { language } = context;
   const { entities } = context.retriever;
@@ -110,6 +124,10 @@ export function toAdded(hit: RetrievalHit, topScore: number | null): AddedPassag
 }
 
 /** The list is exhausted once it ended and every unseen passage of it was taken. */
-function frontierAfter(found: UnseenSearchResult, taken: number): EvidenceState["frontier"] {
-  return { position: found.depth, exhausted: found.ended && taken === found.hits.length };
+function frontierAfter(
+  { depth, ended, hits }: UnseenSearchResult,
+  taken: readonly TakenHit[],
+): EvidenceState["frontier"] {
+  const ids = new Set(taken.map(({ hit }) => hit.passage.id));
+  return { position: depth, exhausted: ended && hits.every(({ passage }) => ids.has(passage.id)) };
 }

@@ -38,7 +38,7 @@ export interface ActionContext extends ActionView {
   /** Finds unseen passages; answers from a preview where one was made. */
   search: UnseenSearch;
   /** The decision that led here; absent for `compress_answer_evidence`. */
-  decision: Pick<Decision, "variant" | "args">;
+  decision: Pick<Decision, "variant" | "args" | "preview">;
   signal: AbortSignal | undefined;
   /** Told of a call as soon as it is paid for, so that a step that fails later still counts it. */
   paid: (cost: StepCost) => void;
@@ -46,7 +46,12 @@ export interface ActionContext extends ActionView {
 
 /** What a step did, before the node adds step number, versions and gap. */
 export type StepOutcome = Pick<ActionRecord, "outcome"> &
-  Partial<Pick<ActionRecord, "variant" | "query" | "entity" | "added" | "verdict" | "errorCode">>;
+  Partial<
+    Pick<
+      ActionRecord,
+      "variant" | "query" | "entity" | "added" | "otherQueries" | "verdict" | "errorCode"
+    >
+  >;
 
 /** What a step cost. */
 export type StepCost = Partial<Omit<UsageEntry, "id">>;
@@ -67,7 +72,7 @@ export interface Action<Name extends ActionName = ActionName> {
   readonly name: Name;
   readonly family: ActionFamily;
   /** Tasks of the generator that it may call; empty where it only searches. */
-  readonly modelTasks: readonly ("judge" | "gapQuery" | "rewrite" | "compress")[];
+  readonly modelTasks: readonly ("judge" | "answer" | "gapQuery" | "rewrite" | "compress")[];
   /** True where the state allows it. Caps and rules across operations are in `validity/`. */
   isPossible(state: EvidenceState, view: ActionView): boolean;
   /** Acquisitions: the search it would make now, a pure function of the state. */

@@ -6,6 +6,7 @@ import type { EvidenceState, EvidenceUpdate } from "../state/evidence-state.js";
 import { unknownVerdicts } from "../state/history.js";
 import { defineAction } from "./action.js";
 import type { ActionContext, ActionResult } from "./action.js";
+import { ANSWER_VARIANT, compareAnswers } from "./draft-answer.js";
 import { residualGapQuery } from "./queries.js";
 
 /** A judge whose replies cannot be read twice is not asked again in this question. */
@@ -15,12 +16,15 @@ export const MOST_UNKNOWN_VERDICTS = 2;
  * Asks the generator whether the evidence supports an answer. "Insufficient" records what is
  * missing, which opens `gap_query`; "sufficient" clears it; "unknown" leaves the gap as it is.
  *
+ * Variant `answer` asks for an answer instead: "sufficient" where it is the same as the last one,
+ * else "insufficient" without a gap. The answer is left as advice.
+ *
  * Source: DynaKRAG paper, section 3, "sufficiency_check".
  */
 export const sufficiencyCheck = defineAction({
   name: "sufficiency_check",
   family: "diagnosis",
-  modelTasks: ["judge"],
+  modelTasks: ["judge", "answer"],
   isPossible: (state, { settings }) =>
     settings.judge === "use" &&
     state.evidence.length > 0 &&
@@ -36,8 +40,10 @@ export const sufficiencyCheck = defineAction({
 
 async function runSufficiencyCheck(
   state: EvidenceState,
-  { generator, language, signal }: ActionContext,
+  context: ActionContext,
 ): Promise<ActionResult> {
+  if (context.decision.variant === ANSWER_VARIANT) return compareAnswers(state, context);
+  const { generator, language, signal } = context;
   const { question, evidence } = state;
   const { value, usage } = await generator.judge({ question, evidence, language }, { signal });
   return {

@@ -3,21 +3,46 @@ import type { Policy } from "../policy/policy.js";
 import { fixedKPolicy } from "./fixed-k.js";
 import { parseMethodName, withBounds } from "./method-options.js";
 import type { MethodName } from "./method-options.js";
+import { fusePreviewFrom } from "./fuse-preview.js";
+import { greedyPreviewFrom } from "./greedy-preview.js";
+import { handPassageFrom } from "./hand-passage.js";
+import { iterRetgenFrom } from "./iter-retgen.js";
 import { rulePolicy } from "./rule.js";
+import { s2gFrom } from "./s2g.js";
+import { stableAnswerFrom } from "./stable-answer.js";
+import { staticPlanFrom } from "./static-plan.js";
 import { uniformPolicy } from "./uniform.js";
 
 const FACTORIES: ReadonlyMap<string, (name: MethodName) => Policy> = new Map([
   ["rule", ruleFrom],
   ["uniform", uniformFrom],
   ["fixed-k", fixedKFrom],
+  ["static-plan", staticPlanFrom],
+  ["fuse-preview", fusePreviewFrom],
+  ["greedy-preview", greedyPreviewFrom],
+  ["hand-passage", handPassageFrom],
+  ["stable-answer", stableAnswerFrom],
+  ["iter-retgen", iterRetgenFrom],
+  ["s2g", s2gFrom],
 ]);
 
 /** The policies that can be chosen by name. */
 export const POLICY_NAMES: readonly string[] = [...FACTORIES.keys()];
 
 /**
- * A policy by its name, with options after a colon: `rule`, `rule:gaps=1,check=0,bridge=1`,
- * `fixed-k:k=6`, `uniform`.
+ * A policy by its name, with options after a colon; what is left out takes its default. The policy's
+ * own name has all options written out.
+ *
+ * | name | options |
+ * |---|---|
+ * | `rule` | `gaps` 0 to 3 (2), `check` 0 or 1 (1), `bridge` 0 or 1 (0) |
+ * | `uniform`, `stable-answer` | |
+ * | `fixed-k` | `k` 1 to 12 (5) |
+ * | `static-plan` | `plan` of more, gap, bridge, rewrite (more-gap-gap), `check` |
+ * | `fuse-preview` | `c` 0 to 1000 (60), `check` |
+ * | `greedy-preview`, `hand-passage` | weights `cover`, `chain`, `link`, `bridge`, `title`, `rank`, 0 to 10, decimals allowed; `check` |
+ * | `iter-retgen` | `iterations` 1 to 10 (3) |
+ * | `s2g` | `turns` 1 to 10 (4) |
  *
  * @throws DynaKragError `INVALID_POLICY` for an unknown name, option or value.
  * @example

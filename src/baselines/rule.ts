@@ -1,6 +1,7 @@
-import type { ActionName } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
-import type { Policy, PolicyChoice, PolicyInput } from "../policy/policy.js";
+import type { Policy } from "../policy/policy.js";
+import { firstPossible, isUnchecked, isUnknown } from "./gate.js";
+import type { Wish } from "./gate.js";
 
 /** The settings that make the rule a family. */
 export interface RuleSettings {
@@ -23,8 +24,8 @@ export function rulePolicy({ gaps, check, bridgeFirst }: RuleSettings): Policy {
   return {
     name: `rule:gaps=${gaps},check=${check ? 1 : 0},bridge=${bridgeFirst ? 1 : 0}`,
     rank: (input) =>
-      firstValid(input, [
-        hasNoEvidence(input.state) && {
+      firstPossible(input.valid, [
+        input.state.evidence.length === 0 && {
           operation: "retrieve_more",
           reason: "There is no evidence yet.",
         },
@@ -38,14 +39,12 @@ export function rulePolicy({ gaps, check, bridgeFirst }: RuleSettings): Policy {
   };
 }
 
-type Step = { operation: ActionName; reason: string } | false;
-
 function followUps(
   state: EvidenceState,
   gaps: number,
   check: boolean,
   bridgeFirst: boolean,
-): Step[] {
+): Wish[] {
   if (check && state.verdict?.verdict === "sufficient" && !isUnchecked(state)) return [];
   const done = state.history.filter(
     ({ operation }) => operation !== "retrieve_more" && operation !== "sufficiency_check",
@@ -56,24 +55,4 @@ function followUps(
     !isUnknown(state) && { operation: "gap_query", reason: "A gap is recorded." },
     { operation: "rewrite_query", reason: "No gap to search for: ask what is not covered." },
   ];
-}
-
-function firstValid({ valid }: PolicyInput, steps: readonly Step[]): PolicyChoice {
-  for (const step of steps) {
-    if (step && valid.includes(step.operation)) return step;
-  }
-  return { operation: "stop_answer", reason: "The rule has nothing left to do." };
-}
-
-function hasNoEvidence(state: EvidenceState): boolean {
-  return state.evidence.length === 0;
-}
-
-/** A verdict that could not be read is "insufficient without a gap": an older gap may be filled. */
-function isUnknown({ verdict }: EvidenceState): boolean {
-  return verdict?.verdict === "unknown";
-}
-
-function isUnchecked(state: EvidenceState): boolean {
-  return state.verdict?.evidenceVersion !== state.evidenceVersion;
 }

@@ -1,9 +1,12 @@
 import { abortable } from "../abortable.js";
-import { toAdded } from "../actions/acquire.js";
 import { actionByName } from "../actions/index.js";
 import type { Action } from "../actions/action.js";
+import type { ScoredPreview } from "../policy/policy.js";
+import { scorePreview } from "../policy/scored-preview.js";
+import type { FoundAhead } from "../policy/scored-preview.js";
+import { FEATURE_DEPTH } from "../retrieval/passage-features.js";
 import type { UnseenSearchInput, UnseenSearchResult } from "../retrieval/unseen-search.js";
-import type { ActionName, PreviewedSearch } from "../state/evidence.js";
+import type { ActionName } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
 import { lastGain } from "../state/history.js";
 import { gatheringEndsAt } from "../validity/caps.js";
@@ -14,7 +17,7 @@ import type { RunScope } from "./run-scope.js";
 
 /** What the searches before a choice brought. */
 export interface Previewed {
-  preview: PreviewedSearch[];
+  preview: ScoredPreview[];
   /** Operations that would bring nothing: they leave A(s) for this evidence version. */
   withoutUnseen: ReadonlySet<ActionName>;
   searches: number;
@@ -75,11 +78,7 @@ async function previewEach(
   { open, empty, limit }: { open: readonly Action[]; empty: Set<ActionName>; limit: TimeLimit },
 ): Promise<Previewed> {
   const { settings, filter } = scope;
-  const room = Math.min(
-    settings.maxPassages - state.evidence.length,
-    settings.passagesPerRetrieval,
-  );
-  const preview: PreviewedSearch[] = [];
+  const previewed: FoundAhead[] = [];
   let searches = 0;
   for (const action of open) {
     const query = plannedQuery(action, state, engine, scope);
@@ -87,7 +86,7 @@ async function previewEach(
     const found = await searchAhead(engine, scope, limit, {
       query,
       evidence: state.evidence,
-      wanted: Math.max(room, engine.ranker.pool),
+      wanted: Math.max(FEATURE_DEPTH, engine.ranker.pool),
       maxPerTitle: settings.maxPerTitle,
       filter,
       signal: limit.signal,
@@ -95,9 +94,9 @@ async function previewEach(
     searches += found?.searches ?? 1;
     if (!found) continue;
     if (found.hits.length === 0) empty.add(action.name);
-    const hits = found.hits.map((hit) => toAdded(hit, found.topScore));
-    preview.push({ operation: action.name, query, hits });
+    previewed.push({ operation: action.name, query, found });
   }
+  const preview = scorePreview(state, previewed, engine.retriever);
   return { preview, withoutUnseen: empty, searches };
 }
 

@@ -1,39 +1,47 @@
 import type { RetrievalFilter } from "../retrieval/evidence-retriever.js";
-import { isPlainJson } from "../state/plain-json.js";
+import { filterParts } from "../retrieval/passage-filter.js";
+import { asIfAskedFor } from "../retrieval/unseen-search.js";
 import type { UnseenSearchInput, UnseenSearchResult } from "../retrieval/unseen-search.js";
+import { isPlainJson } from "../state/plain-json.js";
 
 /** Previewed searches that are kept; older ones are made again when they are needed. */
 const KEPT_SEARCHES = 256;
+
+interface KeptSearch {
+  wanted: number;
+  result: UnseenSearchResult;
+}
 
 /**
  * The hits of previewed searches, bounded, so that the chosen operation need not search again. The
  * checkpoint keeps ids and ranks only; after a crash the search is simply made once more.
  */
 export class SearchCache {
-  readonly #results = new Map<string, UnseenSearchResult>();
+  readonly #searches = new Map<string, KeptSearch>();
   readonly #identities = new WeakMap<object, number>();
   #nextIdentity = 0;
 
-  /** The result of the same search, which then counts as no further search. */
+  /** The result of the same search, for as many passages or more: it counts as no further search. */
   get(version: string, input: UnseenSearchInput): UnseenSearchResult | undefined {
-    const result = this.#results.get(this.#key(version, input));
-    return result && { ...result, searches: 0 };
+    const kept = this.#searches.get(this.#key(version, input));
+    if (!kept || kept.wanted < input.wanted) return undefined;
+    return { ...asIfAskedFor(kept.result, input), searches: 0 };
   }
 
   set(version: string, input: UnseenSearchInput, result: UnseenSearchResult): void {
-    const oldest = this.#results.keys().next();
-    if (this.#results.size >= KEPT_SEARCHES && !oldest.done) this.#results.delete(oldest.value);
-    this.#results.set(this.#key(version, input), result);
+    const oldest = this.#searches.keys().next();
+    if (this.#searches.size >= KEPT_SEARCHES && !oldest.done) this.#searches.delete(oldest.value);
+    this.#searches.set(this.#key(version, input), { wanted: input.wanted, result });
   }
 
-  #key(version: string, input: UnseenSearchInput): string {
-    const { query, evidence, wanted, maxPerTitle, filter } = input;
+  #key(version: string, { query, evidence, maxPerTitle, filter }: UnseenSearchInput): string {
     const ids = evidence.map(({ id }) => id);
-    return JSON.stringify([version, query, ids, wanted, maxPerTitle, this.#filterKey(filter)]);
+    const filters = filter === undefined ? [] : filterParts(filter);
+    const filterKeys = filters.map((part) => this.#filterKey(part));
+    return JSON.stringify([version, query, ids, maxPerTitle, filterKeys]);
   }
 
-  #filterKey(filter: RetrievalFilter | undefined): unknown {
-    if (filter === undefined) return null;
+  #filterKey(filter: RetrievalFilter): unknown {
     // Other objects than JSON may look the same as JSON and be different.
     if (typeof filter !== "function" && isPlainJson(filter)) return filter;
     let number = this.#identities.get(filter);

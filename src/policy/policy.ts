@@ -1,7 +1,18 @@
-import type { ActionName, DecisionArgs, PreviewedSearch } from "../state/evidence.js";
+import type { PassageFeatures } from "../retrieval/passage-feature-table.js";
+import type { ActionName, AddedPassage, DecisionArgs, PreviewedSearch } from "../state/evidence.js";
 import type { EvidenceState } from "../state/evidence-state.js";
 import type { Settings } from "../state/settings.js";
 import type { Language } from "../language/language.js";
+
+/** A hit of a previewed search: no text, but what can be said of it without gold. */
+export interface ScoredHit extends AddedPassage {
+  features: PassageFeatures;
+}
+
+/** A search that was made before choosing, with its first ten unseen hits, best first. */
+export interface ScoredPreview extends PreviewedSearch {
+  hits: ScoredHit[];
+}
 
 /** What a policy decides from. */
 export interface PolicyInput {
@@ -13,7 +24,7 @@ export interface PolicyInput {
   /** Estimated cost of each valid operation: thousands of tokens + 0.1 per retrieval. */
   costs: ReadonlyMap<ActionName, number>;
   /** The searches that were made before choosing; empty unless the policy asks for them. */
-  preview: readonly PreviewedSearch[];
+  preview: readonly ScoredPreview[];
 }
 
 /** What a policy decides. */

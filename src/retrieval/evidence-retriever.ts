@@ -53,6 +53,11 @@ export interface EvidenceRetriever {
   readonly searchCost: "free" | "billed";
   /** The language of the corpus: stop words, stems, capitalised spans. */
   readonly language: Language;
+  /**
+   * How much a content term tells, such as its idf: ≥ 0, 0 for a term that no passage holds. Absent
+   * where the store does not know; all terms then count the same.
+   */
+  termWeight?(term: string): number;
   /** Finds names in passages; with a title list where the index has one. */
   readonly entities: EntityLinker;
   /**

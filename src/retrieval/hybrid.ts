@@ -51,6 +51,7 @@ export function hybridRetriever(
     throw invalid("there is no retriever, or k0 or depth is out of bounds");
   }
   const { language, entities } = first;
+  const weighing = retrievers.find(({ termWeight }) => termWeight !== undefined);
   if (retrievers.some((one) => one.language !== language)) {
     throw invalid("its retrievers have different languages");
   }
@@ -62,6 +63,7 @@ export function hybridRetriever(
     searchCost: retrievers.some(({ searchCost }) => searchCost === "billed") ? "billed" : "free",
     language,
     entities,
+    ...(weighing ? { termWeight: (term: string) => weighing.termWeight?.(term) ?? 1 } : {}),
     search: (query, options) => searchAll(retrievers, query, options, { k0, depth }),
   };
 }

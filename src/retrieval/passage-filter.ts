@@ -31,6 +31,14 @@ function areEqual(one: JsonValue | undefined, other: JsonValue | undefined): boo
   return one !== undefined && other !== undefined && isEqual(one, other);
 }
 
+/** What a combined predicate was made of; each call makes a new one. */
+const partsOfBoth = new WeakMap<RetrievalFilter, readonly [RetrievalFilter, RetrievalFilter]>();
+
+/** The filters that a combined one was made of, so that two of the same parts can be told. */
+export function filterParts(filter: RetrievalFilter): readonly RetrievalFilter[] {
+  return partsOfBoth.get(filter) ?? [filter];
+}
+
 /** The filter that lets pass what both let pass; objects stay objects, as stores understand them. */
 export function bothFilters(
   one: RetrievalFilter | undefined,
@@ -43,5 +51,8 @@ export function bothFilters(
     );
     if (agree) return { ...one, ...other };
   }
-  return (passage) => passesFilter(passage, one) && passesFilter(passage, other);
+  const both = (passage: Passage): boolean =>
+    passesFilter(passage, one) && passesFilter(passage, other);
+  partsOfBoth.set(both, [one, other]);
+  return both;
 }

@@ -57,6 +57,26 @@ export async function searchUnseen(
   }
 }
 
+/**
+ * What the same search would have given for fewer wanted passages: a preview reads deeper than the
+ * operation that uses its hits.
+ */
+export function asIfAskedFor(
+  result: UnseenSearchResult,
+  { wanted, evidence }: Pick<UnseenSearchInput, "wanted" | "evidence">,
+): UnseenSearchResult {
+  let k = Math.min(DEEPEST_SEARCH, wanted + evidence.length);
+  for (;;) {
+    const reach = k;
+    const hits = result.hits.filter(({ rank }) => rank <= reach);
+    const ended = result.ended && (k > result.depth || k >= DEEPEST_SEARCH);
+    if (hits.length >= wanted || ended || k >= DEEPEST_SEARCH) {
+      return { ...result, hits, depth: Math.min(k, result.depth), ended };
+    }
+    k = Math.min(DEEPEST_SEARCH, 2 * k);
+  }
+}
+
 /** Score divided by the list's best: comparable between lists; null without scores. */
 export function scoreRatio(hit: RetrievalHit, topScore: number | null): number | null {
   if (hit.score === null || topScore === null || !(topScore > 0)) return null;

@@ -3,6 +3,7 @@ import { DeltaChannel } from "@langchain/langgraph";
 import { withLangGraph } from "@langchain/langgraph/zod";
 import type {
   ActionRecord,
+  Advice,
   BridgeEntity,
   Citation,
   Decision,
@@ -123,7 +124,7 @@ export const evidenceStateSchema = z.object({
   ),
   gap: json.object<Gap>("What is missing.").nullable().default(null),
   verdict: json.object<SufficiencyVerdict>("The last verdict.").nullable().default(null),
-  advice: json.object<JsonObject>("What a node learnt, for the policy."),
+  advice: json.object<Advice>("What a node learnt, for the policy."),
   decisions: merged<Decision>("The decisions of the router.", REDUCERS.decisions),
   ledger: merged<UsageEntry>("What each node cost.", REDUCERS.ledger),
   /** Milliseconds since the epoch at which the question was taken up. */

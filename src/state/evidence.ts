@@ -79,6 +79,27 @@ export interface BridgeEntity {
   fit: number;
 }
 
+/** An answer that was tried before the end. */
+export interface DraftAnswer {
+  /** As it was given, without the numbers of passages. */
+  text: string;
+  /** Folded, so that two answers can be compared: "Paris." and "paris" are one. */
+  folded: string;
+  /** The step of the check that asked for it. */
+  step: number;
+  /** The evidence version it was given for. */
+  evidenceVersion: number;
+}
+
+/**
+ * What a variant of an operation learnt beyond the standard, for the policy to read next time. Each
+ * question begins without.
+ */
+export interface Advice {
+  /** `sufficiency_check:answer`: the newest answer. */
+  draft?: DraftAnswer;
+}
+
 /** How far the ranking of the original question has been read. */
 export interface Frontier {
   /** Deepest rank of that ranking which was looked at, 0 = none yet. */
@@ -108,6 +129,8 @@ export interface ActionRecord {
   entity?: string;
   outcome: "added" | "nothing_new" | "failed" | "checked";
   added: AddedPassage[];
+  /** Queries of other previewed searches that passages were taken from as well. */
+  otherQueries?: string[];
   verdict?: Verdict;
   /** The evidence version before the step. */
   evidenceVersion: number;
@@ -135,6 +158,13 @@ export interface DecisionArgs {
   passages?: number;
   /** Search for this instead of the operation's own query. */
   query?: string;
+  /**
+   * Add these passages, in this order, from any of the searches that were previewed for this
+   * decision. The operation has to be the one whose search holds the first of them, so that the
+   * history stays true; ids that no search holds are ignored, and where none is left the operation
+   * takes the best of its own.
+   */
+  passageIds?: string[];
 }
 
 /** One operation that was possible, and what the policy thought of it. */

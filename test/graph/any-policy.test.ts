@@ -23,6 +23,7 @@ const wish = fc.record({
   query: fc.option(fc.constantFrom("", " ", "?!", "river", "RIVER", "Velm slate"), {
     nil: undefined,
   }),
+  named: fc.constantFrom("none", "all", "first", "unknown"),
 });
 
 type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
@@ -31,6 +32,7 @@ const NO_WISH: Wish = {
   variant: undefined,
   passages: undefined,
   query: undefined,
+  named: "none",
 };
 
 /** Does as it likes: it may want what is not possible, with whatever arguments. */
@@ -38,8 +40,8 @@ function wilful(wishes: readonly Wish[]): Policy {
   return {
     name: "wilful",
     wantsPreview: true,
-    rank: ({ state: { history }, valid }) => {
-      const { operation, variant, passages, query } =
+    rank: ({ state: { history }, valid, preview }) => {
+      const { operation, variant, passages, query, named } =
         wishes[history.length % wishes.length] ?? NO_WISH;
       // Mostly something possible, or most runs would end at once.
       const possible = valid[(history.length + wishes.length) % valid.length];
@@ -50,6 +52,12 @@ function wilful(wishes: readonly Wish[]): Policy {
         args: {
           ...(passages === undefined ? {} : { passages }),
           ...(query === undefined ? {} : { query }),
+          passageIds: {
+            none: [],
+            all: preview.flatMap(({ hits }) => hits.map(({ id }) => id)),
+            first: preview.flatMap(({ hits }) => hits.slice(0, 1).map(({ id }) => id)),
+            unknown: ["__proto__", "no such passage"],
+          }[named],
         },
         reason: "as I like",
       };

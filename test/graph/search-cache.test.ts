@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { SearchCache } from "../../src/graph/search-cache.js";
+import { bothFilters } from "../../src/retrieval/passage-filter.js";
 import type { RetrievalFilter } from "../../src/retrieval/evidence-retriever.js";
 import type { UnseenSearchInput } from "../../src/retrieval/unseen-search.js";
 import { ADA, VELM } from "../fixtures/bridge-world.js";
@@ -34,6 +35,27 @@ test.each<Partial<UnseenSearchInput>>([
   cache.set("v1", INPUT, RESULT);
   expect(cache.get("v1", { ...INPUT, ...changed })).toBeUndefined();
   expect(cache.get("v2", INPUT)).toBeUndefined();
+});
+
+test("a search for fewer passages is answered from the deeper one", () => {
+  const cache = new SearchCache();
+  const hits = [ADA, VELM].map((passage, at) => ({ passage, rank: at + 2, score: null }));
+  // One passage of evidence and three wanted: the list was read to rank 4 and goes on.
+  cache.set("v1", INPUT, { ...RESULT, hits, depth: 4 });
+  const found = cache.get("v1", { ...INPUT, wanted: 1 });
+  expect(found).toMatchObject({ depth: 2, ended: false, searches: 0 });
+  expect(found?.hits.map(({ rank }) => rank)).toEqual([2]);
+});
+
+test("two filters made of the same parts are the same filter", () => {
+  const cache = new SearchCache();
+  const filter = (): RetrievalFilter | undefined => bothFilters({ tenant: "a" }, isAda);
+  cache.set("v1", { ...INPUT, filter: filter() }, RESULT);
+  expect(cache.get("v1", { ...INPUT, filter: filter() })).toBeDefined();
+  const other = bothFilters({ tenant: "b" }, isAda);
+  expect(cache.get("v1", { ...INPUT, filter: other })).toBeUndefined();
+  expect(cache.get("v1", { ...INPUT, filter: { tenant: "a" } })).toBeUndefined();
+  expect(cache.get("v1", { ...INPUT, filter: isAda })).toBeUndefined();
 });
 
 test("two predicates are two filters, however alike they look", () => {

@@ -79,6 +79,11 @@ export class LexicalIndex implements EvidenceRetriever {
     });
   }
 
+  /** The inverse document frequency of a term of the analyzer; 0 for one that no passage holds. */
+  termWeight(term: string): number {
+    return this.#scorer.inverseDocumentFrequency(term);
+  }
+
   /** The index as files by name, for whoever writes them to disk. */
   toFiles(): Map<string, Uint8Array> {
     return packLexicalIndex(this.#content);

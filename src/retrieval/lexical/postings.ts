@@ -96,6 +96,15 @@ export class Bm25Scorer {
     return scores;
   }
 
+  /** The inverse document frequency of a term; 0 for one that no passage holds. */
+  inverseDocumentFrequency(term: string): number {
+    const { offsets, lengths } = this.#postings;
+    const number = this.#numbers.get(term);
+    if (number === undefined) return 0;
+    const containing = (offsets[number + 1] ?? 0) - (offsets[number] ?? 0);
+    return inverseDocumentFrequency(lengths.length, containing);
+  }
+
   #termCounts(terms: Iterable<string>): Map<number, number> {
     const counts = new Map<number, number>();
     for (const term of terms) {
