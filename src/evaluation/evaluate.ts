@@ -6,7 +6,7 @@ import { curvePoints } from "./curve-points.js";
 import { methodSpec } from "./method-spec.js";
 import type { PartsSource } from "./parts-source.js";
 import type { Prediction } from "./prediction.js";
-import { priceOf } from "./prices.js";
+import { KNOWN_PRICES, priceOf } from "./prices.js";
 import type { PriceTable } from "./prices.js";
 import { localRunner } from "./question-runner.js";
 import type { QuestionRunner } from "./question-runner.js";
@@ -63,11 +63,18 @@ export interface Evaluation {
   predictions: ReadonlyMap<string, readonly Prediction[]>;
 }
 
+/** All predictions of a run, by method name; those of curve points too. */
+export interface PredictedMethods {
+  predictions: ReadonlyMap<string, readonly Prediction[]>;
+  folder: RunFolder;
+}
+
 /**
  * Runs methods over questions and compares them.
  *
  * @throws DynaKragError `INVALID_INPUT`, `INVALID_POLICY` or `INVALID_SETTINGS` before the first
- * question; `BUDGET_SPENT` where the batch was ended by a limit, with what is done in the folder.
+ * question; `BUDGET_SPENT` or `QUOTA_EXHAUSTED` where the batch was ended, with what is done in the
+ * folder.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { questions, source, answers = true } = options;
@@ -75,21 +82,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     options.curve === true ? curvePoints(method) : { method, points: [method] },
   );
   const methods = [...new Set(curves.flatMap(({ points }) => points))];
-  await checkBefore(questions, methods, source);
-  const folder = await openRunFolder(options.out, identityOf(options), methods);
-  const runners = await openRunners(options);
-  try {
-    await runJobs(jobsOf(questions, methods, folder), runners, folder, {
-      ...options,
-      priceOf: (usage) => priceOf(usage, source.generator, options.prices ?? new Map()),
-      total: questions.length * methods.length,
-    });
-  } finally {
-    await Promise.all(runners.map((runner) => runner.close()));
-  }
-  const order = questions.map(({ id }) => id);
-  const predictions = new Map<string, readonly Prediction[]>();
-  for (const method of methods) predictions.set(method, await folder.sort(method, order));
+  const { predictions, folder } = await predictAll({ ...options, methods });
   const summary = summarise({
     questions,
     predictions,
@@ -101,6 +94,31 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   });
   await folder.writeSummary(summary);
   return { summary, predictions };
+}
+
+/**
+ * The predictions of every method for every question, in the order of the questions: those of an
+ * earlier run are taken from the folder, the others are made.
+ */
+export async function predictAll(options: EvaluateOptions): Promise<PredictedMethods> {
+  const { questions, methods, source } = options;
+  await checkBefore(questions, methods, source);
+  const folder = await openRunFolder(options.out, identityOf(options), methods);
+  const jobs = jobsOf(questions, methods, folder);
+  const runners = jobs.length === 0 ? [] : await openRunners(options);
+  try {
+    await runJobs(jobs, runners, folder, {
+      ...options,
+      priceOf: (usage) => priceOf(usage, source.generator, options.prices ?? KNOWN_PRICES),
+      total: questions.length * methods.length,
+    });
+  } finally {
+    await Promise.all(runners.map((runner) => runner.close()));
+  }
+  const order = questions.map(({ id }) => id);
+  const predictions = new Map<string, readonly Prediction[]>();
+  for (const method of methods) predictions.set(method, await folder.sort(method, order));
+  return { predictions, folder };
 }
 
 /** Everything that can be wrong is told before the first question costs anything. */

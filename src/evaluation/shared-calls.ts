@@ -69,6 +69,9 @@ export function sharedRetriever(retriever: EvidenceRetriever): EvidenceRetriever
     searchCost: retriever.searchCost,
     language: retriever.language,
     entities: retriever.entities,
+    ...(retriever.termWeight && {
+      termWeight: (term: string) => retriever.termWeight?.(term) ?? 1,
+    }),
     search: async (query, options) => {
       if (options.filter !== undefined) return retriever.search(query, options);
       const known = lists.get(query);
