@@ -54,7 +54,8 @@ function renderFirst(decisions: unknown): string {
 
 /** The answer, what it cites and what it cost. */
 export function renderAnswer(output: DynaKragOutput): string {
-  const { answer, answerable, missing, citations, stopReason, usage, evidence } = output;
+  const { answer, answerable, missing, citations, usage, evidence } = output;
+  const { stopReason, errorCode } = output;
   const lines = [
     "",
     `${pc.bold("Answer:")} ${answer === "" ? pc.dim("none") : printable(answer)}`,
@@ -66,7 +67,7 @@ export function renderAnswer(output: DynaKragOutput): string {
       return `  [${number}] ${labelOf(passage)}: ${pc.dim(excerpt(passage?.pageContent ?? ""))}`;
     }),
     pc.dim(
-      `${stopReason}; ${usage.steps} steps, ${usage.retrievals} retrievals, ${usage.modelCalls} ` +
+      `${stopReason}${errorCode === undefined ? "" : ` (${errorCode})`}; ${usage.steps} steps, ${usage.retrievals} retrievals, ${usage.modelCalls} ` +
         `model calls, ${usage.totalTokens} tokens${usage.estimated ? " (estimated)" : ""}`,
     ),
   ];

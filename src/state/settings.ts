@@ -41,7 +41,9 @@ export const settingsSchema = z.strictObject({
     .min(100)
     .nullable()
     .default(null)
-    .describe("Tokens of all model calls at most, the answer included; null: no limit."),
+    .describe(
+      "Tokens of all model calls at most, the answer included, counted before each; null: no limit.",
+    ),
   deadlineMs: z
     .int()
     .min(1)

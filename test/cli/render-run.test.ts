@@ -46,3 +46,19 @@ test("nothing that a page or a model wrote can steer the terminal", () => {
   }
   expect(uncoloured(shown)).not.toMatch(CONTROL);
 });
+
+test("the last line says why the run ended, and why a step failed where one did", () => {
+  const output = {
+    answer: "",
+    answerable: false,
+    citations: [],
+    evidence: [],
+    stopReason: "no_evidence",
+    errorCode: "RETRIEVER_FAILED",
+    usage: { steps: 1, retrievals: 1, modelCalls: 0, totalTokens: 0, estimated: false },
+    decisions: [],
+  } as unknown as DynaKragOutput;
+  expect(uncoloured(renderAnswer(output))).toContain("no_evidence (RETRIEVER_FAILED); 1 steps");
+  const { errorCode: _none, ...fine } = output;
+  expect(uncoloured(renderAnswer(fine as DynaKragOutput))).toContain("no_evidence; 1 steps");
+});

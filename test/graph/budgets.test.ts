@@ -111,7 +111,7 @@ describe("LM-8: a deadline wins", () => {
     expect(output.answer).toMatch(/^from ada/);
   });
 
-  test("over an answer that hangs: the evidence is handed over", async () => {
+  test("over an answer that hangs: the evidence and its best sentence are handed over", async () => {
     const answer = () => new Promise<never>(() => undefined);
     const generator = { ...neverContent(), answer };
     const policy = preferring("stop_answer");
@@ -122,7 +122,13 @@ describe("LM-8: a deadline wins", () => {
     };
     const { graph } = world({ generator, policy: once, settings: { deadlineMs: 300 } });
     const output = await graph.invoke(INPUT, thread("1"));
-    expect(output).toMatchObject({ stopReason: "deadline", answerable: false });
+    expect(output).toMatchObject({
+      stopReason: "deadline",
+      answerable: false,
+      // Of Ada Orrin, by its title, and "built" and "bridge": no other sentence has as much.
+      answer: "She built the Iron Bridge.",
+      citations: [{ passageId: "ada" }],
+    });
     expect(output.evidence.length).toBeGreaterThan(0);
   });
 

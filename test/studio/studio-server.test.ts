@@ -159,6 +159,9 @@ describe.skipIf(!canStartStudio)("the development server behind LangGraph Studio
     ['context "3"', "maxSteps", { context: { maxSteps: "3" } }],
     ["configurable -1", "maxSteps", { config: { configurable: { maxSteps: -1 } } }],
     ['configurable "3"', "maxSteps", { config: { configurable: { maxSteps: "3" } } }],
+    ["a misspelt setting", "maxSteps", { context: { maxStep: 1 } }],
+    ["a setting in another style", "deadlineMs", { context: { deadline_ms: 5000 } }],
+    ["a filter that is none", "filter", { context: { filter: "tenant" } }],
     ["a policy that is none", "policy", { context: { policy: "best" } }],
     ["a blank question", "question", { input: { question: "  " } }],
     ["no question", "question", { input: {} }],
@@ -184,6 +187,8 @@ describe.skipIf(!canStartStudio)("the development server behind LangGraph Studio
     const input = { question: BRIDGE.question, filter };
     const filtered = await studio.run(null, "dynakrag", { input });
     expect(filtered.evidence.map(({ metadata }) => metadata["title"])).toEqual(["Gannet Bridge"]);
+    const bySetting = await studio.run(null, "dynakrag", { context: { filter } });
+    expect(ids(bySetting)).toEqual(ids(filtered));
   });
 
   it("ST-2: an assistant keeps settings of its own, which a run may override", async () => {
