@@ -53,6 +53,19 @@ Runs methods over questions with gold answers and compares them, with 95 % inter
   --json                 print summary.json
 `;
 
+const CHOOSE_HELP = `dynakrag choose DIR... --out FILE
+
+Chooses the settings that bare method names stand for, by grouped cross-validation on train
+questions. Each DIR has questions.train.jsonl and corpus.jsonl.
+
+  --out FILE             the frozen choices, such as policies/choices.json (required)
+  --folds FILE           folds of the questions (default policies/folds.json)
+  --fold-models FILE     embedded models by fold (default policies/offline-folds.json)
+  --run-dir DIR          keep predictions there, to go on after an interruption
+  --limit N              the first N questions of each set
+  --workers N            threads (default 0: this one)
+`;
+
 const DEMO_HELP = `dynakrag demo
 
 Answers three sample questions about a made-up world, without a key or a network.
@@ -64,6 +77,7 @@ const BY_COMMAND: Readonly<Record<string, string>> = {
   index: INDEX_HELP,
   ask: ASK_HELP,
   evaluate: EVALUATE_HELP,
+  choose: CHOOSE_HELP,
   demo: DEMO_HELP,
 };
 
@@ -73,6 +87,7 @@ export const HELP = `dynakrag: multi-hop question answering that shows its decis
 ${INDEX_HELP}
 ${ASK_HELP}
 ${EVALUATE_HELP}
+${CHOOSE_HELP}
 ${DEMO_HELP}
 Environment: OPENAI_API_KEY, OPENAI_BASE_URL, DYNAKRAG_MODEL, DYNAKRAG_JUDGE_MODEL.
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 interrupted.
