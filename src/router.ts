@@ -16,6 +16,16 @@ export interface DecideInput extends ValidActions {
   policy: Policy;
   view: ValidityView;
   preview?: readonly ScoredPreview[];
+  /** {@link expectedCosts}, where they are known already. */
+  costs?: ReadonlyMap<ActionName, number>;
+}
+
+/** The estimated cost of each operation that is possible. */
+export function expectedCosts(
+  state: EvidenceState,
+  { valid, view }: Pick<DecideInput, "valid" | "view">,
+): Map<ActionName, number> {
+  return new Map(valid.map((name) => [name, expectedCost(state, name, view)]));
 }
 
 /**
@@ -36,8 +46,7 @@ export interface DecideInput extends ValidActions {
  * ```
  */
 export function decide(state: EvidenceState, input: DecideInput): Decision {
-  const { valid, limit, policy, view, preview = [] } = input;
-  const costs = new Map(valid.map((name) => [name, expectedCost(state, name, view)]));
+  const { valid, limit, policy, view, preview = [], costs = expectedCosts(state, input) } = input;
   const { settings, language } = view;
   const choice: PolicyChoice =
     valid.length === 1

@@ -1,11 +1,11 @@
+import { policyByName } from "../baselines/index.js";
 import type { Question } from "../datasets/question.js";
 import { DynaKragError } from "../errors.js";
 import type { Generator } from "../generator/generator.js";
-import { directRunner, hasStopped } from "../graph/run-directly.js";
+import { directRunner } from "../graph/run-directly.js";
 import type { DirectRunner } from "../graph/run-directly.js";
 import type { EvidenceRanker, EvidenceRetriever } from "../retrieval/evidence-retriever.js";
 import { initialState } from "../state/evidence-state.js";
-import type { EvidenceState } from "../state/evidence-state.js";
 import type { SettingsInput } from "../state/settings.js";
 import type { Choices } from "./choices.js";
 import { methodSpec, ORACLE } from "./method-spec.js";
@@ -15,6 +15,8 @@ import { toPrediction } from "./prediction.js";
 import type { Prediction } from "./prediction.js";
 import { sharedGenerator, sharedRetriever } from "./shared-calls.js";
 import type { ReplyStore } from "./shared-calls.js";
+import { StateTree } from "./state-tree.js";
+import type { Walk } from "./state-tree.js";
 
 /** What all methods are measured with: equal for each of them. */
 export interface EvaluationParts {
@@ -39,7 +41,7 @@ export interface MethodRunOptions {
 
 /**
  * Runs methods on one question, one after another, and hands over each prediction as it is made.
- * The methods share searches and replies; each counts what it would have cost alone.
+ * The methods share states, searches and replies; each counts what it would have cost alone.
  */
 export async function* evaluateQuestion(
   question: Question,
@@ -50,53 +52,65 @@ export async function* evaluateQuestion(
   const { choices, foldOf, ranker } = parts;
   const retriever = sharedRetriever(parts.retriever);
   const generator = sharedGenerator(parts.generatorFor(question), parts.replies(question));
+  const runner = directRunner({ retriever, generator, ...(ranker ? { ranker } : {}) });
+  const tree = new StateTree(runner, question.question, options.signal);
   const fold = foldOf(question);
   for (const method of methods) {
     const spec = methodSpec(method, choices, fold);
-    const policy = spec.policy === ORACLE ? "uniform" : spec.policy;
-    const runner = directRunner({ retriever, generator, policy, ...(ranker ? { ranker } : {}) });
     const settings = { ...parts.settings, ...spec.settings };
-    yield await predict(
-      question,
-      { spec, runner, settings, language: retriever.language },
-      options,
-    );
+    const run = { spec, runner, tree, settings, language: retriever.language };
+    yield await predict(question, run, options);
   }
 }
 
 interface MethodRun {
   spec: MethodSpec;
   runner: DirectRunner;
+  tree: StateTree;
   settings: SettingsInput;
   language: EvidenceRetriever["language"];
 }
 
 async function predict(
   question: Question,
-  { spec, runner, settings, language }: MethodRun,
+  run: MethodRun,
   { answers, signal }: MethodRunOptions,
 ): Promise<Prediction> {
-  const started = performance.now();
-  const run = { settings, signal };
-  let state: EvidenceState = initialState(question.question);
+  const { spec, runner, settings } = run;
+  let walk: Walk = { state: initialState(question.question), searches: 0, seconds: 0 };
   let error: string | undefined;
   try {
-    if (spec.policy === ORACLE) {
-      state = await oracleState(question, { runner, language, settings, signal });
-      state = await runner.execute(state, "stop_answer", run);
-    } else {
-      state = runner.begin(question.question, run);
-      while (!hasStopped(state)) state = await runner.step(state, run);
+    walk = spec.policy === ORACLE ? await toGold(question, run, signal) : await follow(run);
+    if (answers) {
+      const started = performance.now();
+      const state = await runner.finish(walk.state, { settings, signal });
+      const seconds = walk.seconds + (performance.now() - started) / 1000;
+      walk = { ...walk, state, seconds };
     }
-    if (answers) state = await runner.finish(state, run);
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     error = DynaKragError.isInstance(cause) ? cause.code : "FAILED";
   }
-  const seconds = Math.round(performance.now() - started) / 1000;
   const { name: method, policy } = spec;
-  return toPrediction(question, state, {
-    ...{ method, policy, seconds },
+  return toPrediction(question, walk.state, {
+    ...{ method, policy, previewSearches: walk.searches },
+    seconds: Math.round(1000 * walk.seconds) / 1000,
     ...(error === undefined ? {} : { error }),
   });
+}
+
+function follow({ spec, tree, settings }: MethodRun): Promise<Walk> {
+  return tree.walk(policyByName(spec.policy), settings);
+}
+
+async function toGold(
+  question: Question,
+  { runner, settings, language }: MethodRun,
+  signal: AbortSignal | undefined,
+): Promise<Walk> {
+  const started = performance.now();
+  const found = await oracleState(question, { runner, language, settings, signal });
+  const stop = { operation: "stop_answer" } as const;
+  const state = await runner.execute(found, stop, { settings, signal });
+  return { state, searches: 0, seconds: (performance.now() - started) / 1000 };
 }

@@ -49,7 +49,7 @@ export async function oracleState(
       const open = withOpenGap(state, language);
       const { valid } = validActions(open, view);
       for (const operation of valid.filter((name) => ACQUISITIONS.has(name))) {
-        const child = await runner.execute(open, operation, run);
+        const child = await runner.execute(open, { operation }, run);
         if (child.evidenceVersion > state.evidenceVersion) next.push(child);
       }
     }

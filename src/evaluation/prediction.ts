@@ -52,7 +52,10 @@ export interface Prediction {
   operations: string[];
   /** After each acquisition. */
   trail: TrailPoint[];
-  /** Wall time of this method on this question; the one thing that differs between runs. */
+  /**
+   * What the method would have taken alone: shared operations count for each. The one figure that
+   * differs between two runs.
+   */
   seconds: number;
 }
 
@@ -60,6 +63,8 @@ export interface Prediction {
 export interface RunFacts {
   method: string;
   policy: string;
+  /** Searches made to look ahead that the state does not tell of. */
+  previewSearches: number;
   seconds: number;
   /** Error code of a run that did not end. */
   error?: string;
@@ -69,7 +74,7 @@ export interface RunFacts {
 export function toPrediction(
   question: Question,
   state: EvidenceState,
-  { method, policy, seconds, error }: RunFacts,
+  { method, policy, previewSearches, seconds, error }: RunFacts,
 ): Prediction {
   const evidence = state.evidence.map(({ id }) => id);
   const { answer, answerable, stopReason = "policy" } = state;
@@ -108,7 +113,7 @@ export function toPrediction(
     evidence,
     passages: evidence.length,
     retrievals: usage.retrievals,
-    searches: usage.searches,
+    searches: usage.searches + previewSearches,
     modelCalls: usage.modelCalls,
     steps: usage.steps,
     inputTokens: usage.inputTokens,

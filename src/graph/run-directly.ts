@@ -1,8 +1,9 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+import type { Policy } from "../policy/policy.js";
 import { applyUpdate } from "../state/apply-update.js";
 import { initialState } from "../state/evidence-state.js";
 import type { EvidenceState } from "../state/evidence-state.js";
-import type { ActionName, Decision, JsonObject } from "../state/evidence.js";
+import type { Decision, JsonObject } from "../state/evidence.js";
 import { assertFilter, assertQuestion } from "../state/question.js";
 import type { SettingsInput } from "../state/settings.js";
 import { contextSchema } from "./context.js";
@@ -10,7 +11,9 @@ import { engineOf } from "./engine-options.js";
 import type { DynaKragOptions } from "./engine-options.js";
 import { generateAnswerNode } from "./generate-answer-node.js";
 import { operationNodes } from "./operation-nodes.js";
-import { chosenNode, routerNode } from "./router-node.js";
+import { chosenNode, lookAhead, routerNode } from "./router-node.js";
+import type { Outlook } from "./router-node.js";
+import { runScope } from "./run-scope.js";
 import { compressOrAnswer } from "./stop-answer-node.js";
 
 /** How one question is run. */
@@ -22,6 +25,9 @@ export interface DirectRunOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** An operation and how it is done, without what led to it. */
+export type GivenDecision = Pick<Decision, "operation" | "variant" | "args" | "preview" | "limit">;
+
 /**
  * The nodes of the graph as functions from one state to the next, for whoever goes another way
  * through them than the router: training branches states, the oracle looks at all of them.
@@ -31,10 +37,12 @@ export interface DirectRunner {
   begin(question: string, options?: DirectRunOptions): EvidenceState;
   /** Takes the policy's next decision and runs the operation it names. */
   step(state: EvidenceState, options?: DirectRunOptions): Promise<EvidenceState>;
+  /** What a policy would be shown in this state. */
+  look(state: EvidenceState, policy: Policy, options?: DirectRunOptions): Promise<Outlook>;
   /** Runs one operation, whatever the policy thinks of it. It has to be valid. */
   execute(
     state: EvidenceState,
-    operation: ActionName,
+    decision: GivenDecision,
     options?: DirectRunOptions,
   ): Promise<EvidenceState>;
   /** Compression, where it is due, and the answer. */
@@ -79,9 +87,11 @@ export function directRunner(options: DynaKragOptions): DirectRunner {
       const routed = applyUpdate(state, await route(state, config));
       return applyUpdate(routed, await nodes[chosenNode(routed)](routed, config));
     },
-    execute: async (state, operation, options) => {
-      const decided = applyUpdate(state, { decisions: [forced(state, operation)] });
-      return applyUpdate(decided, await nodes[operation](decided, configOf(options)));
+    look: (state, policy, options) =>
+      lookAhead(engine, { ...runScope(engine, state, configOf(options)), policy }, state),
+    execute: async (state, decision, options) => {
+      const decided = applyUpdate(state, { decisions: [withoutPolicy(state, decision)] });
+      return applyUpdate(decided, await nodes[decision.operation](decided, configOf(options)));
     },
     finish: async (state, options) => {
       const config = configOf(options);
@@ -109,11 +119,16 @@ function configOf({ settings = {}, signal }: DirectRunOptions = {}): LangGraphRu
   return { context: settings, ...(signal && { signal }) };
 }
 
-/** A decision that no policy took. */
-function forced({ history }: EvidenceState, operation: ActionName): Decision {
+/** A decision of nobody: whoever comes to the same operation gets the same state. */
+function withoutPolicy({ history }: EvidenceState, given: GivenDecision): Decision {
+  const { operation, variant, args, preview, limit } = given;
   return {
     step: history.length + 1,
     operation,
+    ...(variant === undefined ? {} : { variant }),
+    ...(args ? { args } : {}),
+    ...(preview ? { preview } : {}),
+    ...(limit ? { limit } : {}),
     valid: [operation],
     candidates: [],
     policy: "none",

@@ -35,8 +35,8 @@ describe.each<SettingsInput>([
 test("execute runs the operation that is named", async () => {
   const runner = directRunner({ retriever });
   const begun = runner.begin("Where was the designer of the Gannet Bridge born?");
-  const first = await runner.execute(begun, "retrieve_more");
-  const second = await runner.execute(first, "rewrite_query");
+  const first = await runner.execute(begun, { operation: "retrieve_more" });
+  const second = await runner.execute(first, { operation: "rewrite_query" });
   expect(second.history.map(({ operation }) => operation)).toEqual([
     "retrieve_more",
     "rewrite_query",
