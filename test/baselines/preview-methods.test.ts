@@ -18,9 +18,9 @@ const NOTHING: PassageFeatures = {
   ...featuresOf(CORLE),
   coverageAdded: 0,
   chainAdded: -1,
-  linkedFrom: 0,
-  linkSentence: 0,
+  linkedChain: 0,
   bridgeRank: 0,
+  namesAdded: 0,
   titleAsked: 0,
   sameTitle: 0,
   reciprocalPlace: 0,
@@ -83,18 +83,18 @@ describe("hand-passage", () => {
       list("retrieve_more", ["plain"], ["covers", { coverageAdded: 0.5 }]),
       list(
         "bridge_entity_expand",
-        ["linked", { linkedFrom: 2, linkSentence: 0.5 }],
+        ["linked", { linkedChain: 0.75 }],
         ["asked", { titleAsked: 1 }],
         ["again", { titleAsked: 1, sameTitle: 1 }],
       ),
     ];
     const state = await afterFirstHop();
-    const weights = "cover=1,chain=0,link=1,bridge=0,title=0.6,rank=0,check=0";
-    // linked (1 + 0.5) / 2 = 0.75; asked 0.6; covers 0.5; "again" is a document that was found.
+    const weights = "cover=1,chain=0,link=1,bridge=0,title=0.6,names=0,rank=0,check=0";
+    // linked 0.75; asked 0.6; covers 0.5; "again" is a document that was found.
     const { operation, args } = decideBy(`hand-passage:${weights}`, state, preview);
     expect(args?.passageIds).toEqual(["linked", "asked", "covers"]);
     expect(operation).toBe("bridge_entity_expand");
-    const other = "cover=4,chain=0,link=1,bridge=0,title=0,rank=0,check=0";
+    const other = "cover=4,chain=0,link=1,bridge=0,title=0,names=0,rank=0,check=0";
     const covering = decideBy(`hand-passage:${other}`, state, preview);
     expect(covering.args?.passageIds?.slice(0, 2)).toEqual(["covers", "linked"]);
     expect(covering.operation).toBe("retrieve_more");
@@ -105,7 +105,7 @@ describe("hand-passage", () => {
       list("retrieve_more", ["a", { reciprocalPlace: 1 }], ["b", { reciprocalPlace: 0.5 }]),
       list("rewrite_query", ["b", { reciprocalPlace: 1, bridgeRank: -1, coverageAdded: 0.1 }]),
     ];
-    const weights = "cover=1,chain=9,link=1,bridge=9,title=1,rank=1,check=0";
+    const weights = "cover=1,chain=9,link=1,bridge=9,title=1,names=1,rank=1,check=0";
     const decision = decideBy(`hand-passage:${weights}`, await afterFirstHop(), preview);
     // b: 1 + 0.1 from its better list, against 1.
     expect(decision.args?.passageIds).toEqual(["b", "a"]);
@@ -126,7 +126,7 @@ describe("greedy-preview", () => {
       ),
       list("rewrite_query", ["e", half], ["f", half], ["g"]),
     ];
-    const weights = "cover=1,chain=0,link=0,bridge=0,title=0,rank=0,check=0";
+    const weights = "cover=1,chain=0,link=0,bridge=0,title=0,names=0,rank=0,check=0";
     // 0.9 against 1: the fourth passage of the first list would not be added.
     const decision = decideBy(`greedy-preview:${weights}`, await afterFirstHop(), preview);
     expect(decision.operation).toBe("rewrite_query");
