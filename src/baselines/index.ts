@@ -40,7 +40,7 @@ export const POLICY_NAMES: readonly string[] = [...FACTORIES.keys()];
  * | `fixed-k` | `k` 1 to 12 (5) |
  * | `static-plan` | `plan` of more, gap, bridge, rewrite (more-gap-gap), `check` |
  * | `fuse-preview` | `c` 0 to 1000 (60), `check` |
- * | `greedy-preview`, `hand-passage` | weights `cover`, `chain`, `link`, `bridge`, `title`, `rank`, 0 to 10, decimals allowed; `check` |
+ * | `greedy-preview`, `hand-passage` | weights `cover`, `chain`, `link`, `bridge`, `title`, `names`, `rank`, 0 to 10, decimals allowed; `check` |
  * | `iter-retgen` | `iterations` 1 to 10 (3) |
  * | `s2g` | `turns` 1 to 10 (4) |
  *

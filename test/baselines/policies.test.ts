@@ -1,53 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { policyByName, POLICY_NAMES } from "../../src/baselines/index.js";
-import { decide } from "../../src/router.js";
-import { initialState } from "../../src/state/evidence-state.js";
-import type { EvidenceState } from "../../src/state/evidence-state.js";
 import type { ActionName, Verdict } from "../../src/state/evidence.js";
-import { actionByName } from "../../src/actions/index.js";
-import { resolveSettings } from "../../src/state/settings.js";
-import type { SettingsInput } from "../../src/state/settings.js";
-import { scriptedGenerator } from "../../src/testing/scripted-generator.js";
-import { inMemoryRetriever, rankedHits } from "../../src/testing/scripted-retriever.js";
-import { validActions } from "../../src/validity/valid-actions.js";
-import { step } from "../fixtures/action-context.js";
-import { fillers, QUESTION } from "../fixtures/bridge-world.js";
+import { fillers } from "../fixtures/bridge-world.js";
 import { withGap } from "../fixtures/states.js";
-
-const view = (settings: SettingsInput = {}) => ({
-  settings: resolveSettings(settings),
-  language: "english" as const,
-  now: 0,
-});
-
-function next(policy: string, state: EvidenceState, settings?: SettingsInput) {
-  const seen = view(settings);
-  const valid = validActions(state, seen);
-  return decide(state, { ...valid, policy: policyByName(policy), view: seen });
-}
-
-/** The operations of a run in which every search brings three new passages. */
-async function trajectory(policy: string, verdicts: readonly Verdict[], settings?: SettingsInput) {
-  const pages = fillers(40);
-  const judge = verdicts.map((verdict) => ({ verdict }));
-  const generator = scriptedGenerator({ judge, rewrite: () => `rewritten`, gapQuery: () => "gap" });
-  const operations: ActionName[] = [];
-  const reach = async (state: EvidenceState): Promise<EvidenceState> => {
-    const decision = next(policy, state, settings);
-    operations.push(decision.operation);
-    if (decision.operation === "stop_answer") return state;
-    const from = state.evidence.length;
-    const retriever = inMemoryRetriever([], {
-      respond: ({ k }) => rankedHits([...pages.slice(from), ...pages.slice(0, from)]).slice(0, k),
-    });
-    const action = actionByName(decision.operation);
-    return reach(
-      await step(action, state, { retriever, generator, decision, settings: settings ?? {} }),
-    );
-  };
-  const end = await reach(initialState(QUESTION));
-  return { operations, end };
-}
+import { next, trajectory } from "../fixtures/trajectory.js";
 
 describe("rule family", () => {
   const R = "retrieve_more";
@@ -146,6 +102,15 @@ describe("policyByName", () => {
     }
   });
 
+  test("options are printed with their defaults, decimals included", () => {
+    expect(policyByName("fuse-preview").name).toBe("fuse-preview:c=60,check=1");
+    expect(policyByName("static-plan:check=0").name).toBe("static-plan:plan=more-gap-gap,check=0");
+    expect(policyByName("hand-passage:link=.25").name).toMatch(/,link=0\.25,/u);
+    // Four decimals are kept, so that every name can be read again.
+    expect(policyByName("hand-passage:link=.0000001").name).toMatch(/,link=0,/u);
+    for (const name of POLICY_NAMES) expect(policyByName(name).name.length).toBeLessThan(200);
+  });
+
   test.each([
     "",
     "nonsense",
@@ -162,6 +127,23 @@ describe("policyByName", () => {
     "uniform:seed=3",
     "fixed-k:k=0",
     "fixed-k:k=13",
+    "static-plan:plan=gap-more",
+    "static-plan:plan=more-check",
+    "static-plan:plan=more-toString",
+    "static-plan:plan=more-gap-gap-gap-gap",
+    "static-plan:plan=3",
+    "static-plan:plan=more-gap,check=2",
+    "static-plan:check=more",
+    "fuse-preview:c=-1",
+    "fuse-preview:c=1.5",
+    "hand-passage:link=-1",
+    "hand-passage:link=11",
+    "greedy-preview:luck=1",
+    "greedy-preview:cover=much",
+    "stable-answer:gaps=1",
+    "iter-retgen:iterations=0",
+    "iter-retgen:turns=2",
+    "s2g:turns=11",
   ])("%j is INVALID_POLICY with a remedy", (name) => {
     expect(() => policyByName(name)).toThrow(
       expect.objectContaining({ code: "INVALID_POLICY", remedy: expect.stringMatching(/\w/) }),

@@ -1,0 +1,46 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  buildLexicalIndex,
+  createDynaKrag,
+  POLICY_NAMES,
+  samplePassages,
+  sampleQuestions,
+} from "../../src/index.js";
+import type { DynaKragOutput, LexicalIndex, Question } from "../../src/index.js";
+
+let questions: Question[];
+let retriever: LexicalIndex;
+
+beforeAll(async () => {
+  questions = (await sampleQuestions()).filter(({ hops }) => hops === 2).slice(0, 4);
+  retriever = await buildLexicalIndex(await samplePassages());
+});
+
+async function answerAll(policy: string): Promise<DynaKragOutput[]> {
+  const graph = createDynaKrag({ retriever, policy }).compile();
+  return Promise.all(questions.map(({ question }) => graph.invoke({ question })));
+}
+
+describe.each(POLICY_NAMES)("%s, on the sample world without a language model", (name) => {
+  test("answers from evidence within the caps", async () => {
+    for (const { answer, evidence, usage, decisions } of await answerAll(name)) {
+      expect(answer).not.toBe("");
+      expect(evidence.length).toBeGreaterThan(0);
+      expect(evidence.length).toBeLessThanOrEqual(12);
+      expect(usage.retrievals).toBeLessThanOrEqual(4);
+      for (const { operation, valid } of decisions) expect(valid).toContain(operation);
+    }
+  });
+});
+
+test("methods that look ahead count every search, and those that do not make none ahead", async () => {
+  for (const name of POLICY_NAMES) {
+    const looksAhead = name.endsWith("-preview") || name === "hand-passage";
+    const outputs = await answerAll(looksAhead ? `${name}:check=0` : name);
+    for (const { usage, decisions } of outputs) {
+      const looks = decisions.flatMap(({ preview = [] }) => preview).length;
+      expect(looks > 0).toBe(looksAhead);
+      expect(usage.searches).toBeGreaterThanOrEqual(1 + looks);
+    }
+  }
+});
