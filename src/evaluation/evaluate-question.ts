@@ -93,7 +93,9 @@ async function predict(
   }
   const { name: method, policy } = spec;
   return toPrediction(question, walk.state, {
-    ...{ method, policy, previewSearches: walk.searches },
+    method,
+    policy,
+    previewSearches: walk.searches,
     seconds: Math.round(1000 * walk.seconds) / 1000,
     ...(error === undefined ? {} : { error }),
   });

@@ -36,11 +36,11 @@ export async function runJobs(
   const left = jobs.reduce((sum, { methods }) => sum + methods.length, 0);
   let done = total - left;
   let failed = 0;
-  let ended: Error | undefined;
+  const batch: { ended?: Error | undefined } = {};
   const events = {
     onPrediction: (prediction: Prediction): void => {
       if (prediction.error !== null && ENDS_BATCH.has(prediction.error)) {
-        ended ??= noMoreCalls(prediction.error);
+        batch.ended ??= noMoreCalls(prediction.error);
         return;
       }
       folder.add(prediction);
@@ -54,19 +54,21 @@ export async function runJobs(
       spent.inputTokens += usage.inputTokens;
       spent.outputTokens += usage.outputTokens;
       folder.keep({ question, key, reply });
-      ended ??= overBudget(spent, options);
+      batch.ended ??= overBudget(spent, options);
     },
   };
-  const queue = [...jobs].reverse();
+  const queue = jobs.values();
   const work = async (runner: QuestionRunner): Promise<void> => {
-    for (let job = queue.pop(); job && !ended; job = queue.pop()) {
+    // The iterator is shared: each job is taken once.
+    for (const job of queue) {
+      if (batch.ended) return;
       signal?.throwIfAborted();
       await runner.run(job, events);
     }
   };
   const workers = runners.flatMap((runner) => Array.from({ length: concurrency }, () => runner));
   await Promise.all(workers.map(work));
-  if (ended) throw ended;
+  if (batch.ended) throw batch.ended;
 }
 
 function overBudget(

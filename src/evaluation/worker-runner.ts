@@ -60,6 +60,8 @@ export async function workerRunner({ source, answers }: RunnerOptions): Promise<
     run: (job, events) =>
       new Promise((resolve, reject) => {
         jobs.set(job.question.id, { events, resolve, reject });
+        // A thread of our own has no origin to check.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
         worker.postMessage(job);
       }),
     close: async () => {

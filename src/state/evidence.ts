@@ -4,17 +4,9 @@
  */
 import type { DynaKragErrorCode } from "../errors.js";
 
-/** What JSON can hold. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | JsonValue[]
-  | { [key: string]: JsonValue };
+import type { JsonObject } from "./json.js";
 
-/** A JSON object. */
-export type JsonObject = { [key: string]: JsonValue };
+export type { JsonObject, JsonValue } from "./json.js";
 
 /**
  * One passage of evidence: the fields of a LangChain `Document` as plain JSON.
