@@ -1,4 +1,4 @@
-import type { EvaluationProgress } from "../evaluation/evaluate.js";
+import type { EvaluationProgress } from "../evaluation/run-jobs.js";
 import { progressBar } from "./progress-bar.js";
 
 /** Without a terminal a line is written no more often than this. */

@@ -6,7 +6,7 @@ import { candidateMethods } from "./candidate-methods.js";
 import type { CandidateMethods } from "./candidate-methods.js";
 import type { Choices } from "./choices.js";
 import { predictAll } from "./evaluate.js";
-import type { EvaluationProgress } from "./evaluate.js";
+import type { EvaluationProgress } from "./run-jobs.js";
 import { outOfFold, recallAtPassages, trailsOf } from "./trail-curves.js";
 import type { Trails } from "./trail-curves.js";
 

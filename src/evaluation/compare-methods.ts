@@ -4,8 +4,7 @@ import { compareAtEqualPassages, compareAtEqualValue } from "./compare-curves.js
 import type { CurveComparison, QuestionPoints } from "./compare-curves.js";
 import { ORACLE } from "./method-spec.js";
 import type { Prediction } from "./prediction.js";
-import type { SummaryInput } from "./summarise.js";
-import type { ComparedMetric, Comparison } from "./summary.js";
+import type { ComparedMetric, Comparison, SummaryInput } from "./summary.js";
 
 const METRICS: readonly ComparedMetric[] = [
   "em",

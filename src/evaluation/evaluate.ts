@@ -11,22 +11,12 @@ import type { PriceTable } from "./prices.js";
 import { localRunner } from "./question-runner.js";
 import type { QuestionRunner } from "./question-runner.js";
 import { runJobs } from "./run-jobs.js";
+import type { EvaluationProgress } from "./run-jobs.js";
 import { openRunFolder } from "./run-folder.js";
 import type { RunFolder } from "./run-folder.js";
 import { summarise } from "./summarise.js";
 import type { Summary } from "./summary.js";
 import { workerRunner } from "./worker-runner.js";
-
-/** How far an evaluation is. */
-export interface EvaluationProgress {
-  done: number;
-  total: number;
-  failed: number;
-  /** Tokens paid for in this run; replies that methods share are paid for once. */
-  tokens: number;
-  /** What they cost; undefined where the price is not known. */
-  price: number | undefined;
-}
 
 /** Options of {@link evaluate}. */
 export interface EvaluateOptions {

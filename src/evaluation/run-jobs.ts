@@ -1,9 +1,19 @@
 import type { CallUsage } from "../generator/generator.js";
 import { DynaKragError } from "../errors.js";
-import type { EvaluationProgress } from "./evaluate.js";
 import type { Prediction } from "./prediction.js";
 import type { QuestionJob, QuestionRunner } from "./question-runner.js";
 import type { RunFolder } from "./run-folder.js";
+
+/** How far an evaluation is. */
+export interface EvaluationProgress {
+  done: number;
+  total: number;
+  failed: number;
+  /** Tokens paid for in this run; replies that methods share are paid for once. */
+  tokens: number;
+  /** What they cost; undefined where the price is not known. */
+  price: number | undefined;
+}
 
 /** How jobs are run. */
 export interface RunJobsOptions {

@@ -1,25 +1,10 @@
-import type { Question } from "../datasets/question.js";
 import { packageVersion } from "../package-version.js";
 import { summariseAbstentions } from "./abstention.js";
 import type { AbstentionOutcome } from "./abstention.js";
 import { compareMethods } from "./compare-methods.js";
-import type { MethodCurve } from "./curve-points.js";
 import { meanScore } from "./mean-score.js";
 import type { Prediction } from "./prediction.js";
-import type { CurveSummary, MethodMeans, MethodSummary, Summary } from "./summary.js";
-
-/** What a summary is made of. */
-export interface SummaryInput {
-  questions: readonly Question[];
-  /** For each name a prediction for each question, in the order of the questions. */
-  predictions: ReadonlyMap<string, readonly Prediction[]>;
-  curves: readonly MethodCurve[];
-  /** False where nothing was answered: there are no answer scores then. */
-  answers: boolean;
-  generator: string;
-  dataHashes: Readonly<Record<string, string>>;
-  resamples?: number;
-}
+import type { CurveSummary, MethodMeans, MethodSummary, Summary, SummaryInput } from "./summary.js";
 
 /** Means, breakdowns, curves and comparisons of a run. */
 export function summarise(input: SummaryInput): Summary {

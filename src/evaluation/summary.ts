@@ -1,4 +1,7 @@
+import type { Question } from "../datasets/question.js";
 import type { AbstentionSummary } from "./abstention.js";
+import type { MethodCurve } from "./curve-points.js";
+import type { Prediction } from "./prediction.js";
 
 /** Means over questions; shares are 0 to 1, null where no question has such a score. */
 export interface MethodMeans {
@@ -91,4 +94,17 @@ export interface Summary {
   comparisons: Comparison[];
   /** Method → points of its curve, its own setting first. */
   curves: Record<string, CurveSummary[]>;
+}
+
+/** What a summary is made of. */
+export interface SummaryInput {
+  questions: readonly Question[];
+  /** For each name a prediction for each question, in the order of the questions. */
+  predictions: ReadonlyMap<string, readonly Prediction[]>;
+  curves: readonly MethodCurve[];
+  /** False where nothing was answered: there are no answer scores then. */
+  answers: boolean;
+  generator: string;
+  dataHashes: Readonly<Record<string, string>>;
+  resamples?: number;
 }
