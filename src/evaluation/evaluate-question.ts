@@ -10,7 +10,7 @@ import type { SettingsInput } from "../state/settings.js";
 import type { Choices } from "./choices.js";
 import { methodSpec, ORACLE } from "./method-spec.js";
 import type { MethodSpec } from "./method-spec.js";
-import { oracleState } from "./oracle.js";
+import { Oracle } from "./oracle.js";
 import { toPrediction } from "./prediction.js";
 import type { Prediction } from "./prediction.js";
 import { sharedGenerator, sharedRetriever } from "./shared-calls.js";
@@ -54,11 +54,13 @@ export async function* evaluateQuestion(
   const generator = sharedGenerator(parts.generatorFor(question), parts.replies(question));
   const runner = directRunner({ retriever, generator, ...(ranker ? { ranker } : {}) });
   const tree = new StateTree(runner, question.question, options.signal);
+  const { language } = retriever;
+  const oracle = new Oracle({ question, runner, language, signal: options.signal });
   const fold = foldOf(question);
   for (const method of methods) {
     const spec = methodSpec(method, choices, fold);
     const settings = { ...parts.settings, ...spec.settings };
-    const run = { spec, runner, tree, settings, language: retriever.language };
+    const run = { spec, runner, tree, oracle, settings };
     yield await predict(question, run, options);
   }
 }
@@ -67,8 +69,8 @@ interface MethodRun {
   spec: MethodSpec;
   runner: DirectRunner;
   tree: StateTree;
+  oracle: Oracle;
   settings: SettingsInput;
-  language: EvidenceRetriever["language"];
 }
 
 async function predict(
@@ -80,7 +82,7 @@ async function predict(
   let walk: Walk = { state: initialState(question.question), searches: 0, seconds: 0 };
   let error: string | undefined;
   try {
-    walk = spec.policy === ORACLE ? await toGold(question, run, signal) : await follow(run);
+    walk = spec.policy === ORACLE ? await toGold(run, signal) : await follow(run);
     if (answers) {
       const started = performance.now();
       const state = await runner.finish(walk.state, { settings, signal });
@@ -106,12 +108,11 @@ function follow({ spec, tree, settings }: MethodRun): Promise<Walk> {
 }
 
 async function toGold(
-  question: Question,
-  { runner, settings, language }: MethodRun,
+  { runner, oracle, settings }: MethodRun,
   signal: AbortSignal | undefined,
 ): Promise<Walk> {
   const started = performance.now();
-  const found = await oracleState(question, { runner, language, settings, signal });
+  const found = await oracle.bestState(settings);
   const stop = { operation: "stop_answer" } as const;
   const state = await runner.execute(found, stop, { settings, signal });
   return { state, searches: 0, seconds: (performance.now() - started) / 1000 };

@@ -15,10 +15,10 @@ const ACQUISITIONS: ReadonlySet<ActionName> = new Set(
 );
 
 /** What the oracle looks with. */
-export interface OracleOptions {
+export interface OracleParts {
+  question: Question;
   runner: DirectRunner;
   language: Language;
-  settings: SettingsInput;
   signal?: AbortSignal | undefined;
 }
 
@@ -28,35 +28,67 @@ export interface OracleOptions {
  * every state and costs nothing. Of equal ways the first in the order of the operations is taken.
  *
  * It uses gold, so it lives here and no policy can be made of it.
- *
- * @returns the state in which that way ends; nothing is answered yet.
  */
-export async function oracleState(
-  question: Question,
-  { runner, language, settings, signal }: OracleOptions,
-): Promise<EvidenceState> {
-  const run = { settings, signal };
-  const view = { settings: resolveSettings(settings), language, now: Date.now() };
-  const recallOf = ({ evidence }: EvidenceState): number => {
-    const ids = evidence.map(({ id }) => id);
-    return recallAt(ids, question.supporting, Math.max(1, ids.length)) ?? 0;
-  };
-  let best = runner.begin(question.question, run);
-  let level = [best];
-  while (level.length > 0 && recallOf(best) < 1) {
+export class Oracle {
+  readonly #parts: OracleParts;
+  /** States after no, one, two and so on acquisitions; each level is made when it is needed. */
+  readonly #levels = new Map<string, EvidenceState[][]>();
+
+  constructor(parts: OracleParts) {
+    this.#parts = parts;
+  }
+
+  /** The state in which the best way ends; nothing is answered yet. */
+  async bestState(settings: SettingsInput): Promise<EvidenceState> {
+    const { maxRetrievals, ...rest } = resolveSettings(settings);
+    // A lower cap takes the same ways and ends them earlier.
+    const levels = this.#levelsOf(rest);
+    let best = levels[0]?.[0] ?? this.#begin(rest);
+    for (let depth = 1; depth <= maxRetrievals && this.#recallOf(best) < 1; depth++) {
+      levels[depth] ??= await this.#expand(levels[depth - 1] ?? [], rest);
+      for (const state of levels[depth] ?? []) {
+        if (this.#recallOf(state) > this.#recallOf(best)) best = state;
+      }
+    }
+    return best;
+  }
+
+  #levelsOf(settings: SettingsInput): EvidenceState[][] {
+    const key = JSON.stringify(settings);
+    const known = this.#levels.get(key);
+    if (known) return known;
+    const levels = [[this.#begin(settings)]];
+    this.#levels.set(key, levels);
+    return levels;
+  }
+
+  #begin(settings: SettingsInput): EvidenceState {
+    return this.#parts.runner.begin(this.#parts.question.question, { settings });
+  }
+
+  async #expand(
+    level: readonly EvidenceState[],
+    settings: SettingsInput,
+  ): Promise<EvidenceState[]> {
+    const { runner, language, signal } = this.#parts;
+    const uncapped = { ...settings, maxRetrievals: 10 };
+    const view = { settings: resolveSettings(uncapped), language, now: Date.now() };
     const next: EvidenceState[] = [];
     for (const state of level) {
       const open = withOpenGap(state, language);
       const { valid } = validActions(open, view);
       for (const operation of valid.filter((name) => ACQUISITIONS.has(name))) {
-        const child = await runner.execute(open, { operation }, run);
+        const child = await runner.execute(open, { operation }, { settings: uncapped, signal });
         if (child.evidenceVersion > state.evidenceVersion) next.push(child);
       }
     }
-    for (const state of next) if (recallOf(state) > recallOf(best)) best = state;
-    level = next;
+    return next;
   }
-  return best;
+
+  #recallOf({ evidence }: EvidenceState): number {
+    const ids = evidence.map(({ id }) => id);
+    return recallAt(ids, this.#parts.question.supporting, Math.max(1, ids.length)) ?? 0;
+  }
 }
 
 /** The state as an "insufficient" verdict without a query of its own would leave it. */
