@@ -21,7 +21,7 @@ module.exports = {
     },
     never(
       "no-gold-at-inference",
-      "^src/(language|state|generator|retrieval|actions|validity|policy|baselines|graph)/|^src/router",
+      "^src/(language|forest|state|generator|retrieval|actions|validity|policy|baselines|graph)/|^src/router",
       "^src/(datasets|training|evaluation|cli|testing)/",
       "Gold labels never reach what runs at inference.",
     ),
@@ -30,6 +30,12 @@ module.exports = {
       "^src/(state|language)/",
       "^src/(generator|retrieval|actions|validity|policy|baselines|graph)/|^src/router",
       "The state knows nobody.",
+    ),
+    never(
+      "forest-is-a-room-of-its-own",
+      "^src/forest/",
+      "^src/(?!forest/|errors\\.ts$)",
+      "Trees know numbers, not what they stand for.",
     ),
     never(
       "generator-and-retrieval-are-strangers",

@@ -19,6 +19,7 @@ const SEEDED: [from: string, to: string, rule: string][] = [
   ["src/generator/seeded.ts", "src/retrieval/target.ts", "generator-and-retrieval-are-strangers"],
   ["src/retrieval/seeded.ts", "src/actions/target.ts", "retrieval-below-actions"],
   ["src/state/seeded.ts", "src/actions/target.ts", "state-is-the-bottom"],
+  ["src/forest/seeded.ts", "src/state/forest-target.ts", "forest-is-a-room-of-its-own"],
   ["src/baselines/seeded.ts", "src/policy/learned.ts", "baselines-see-the-contract-only"],
   ["graphs/seeded.ts", "src/graph/target.ts", "entry-points-see-the-public-api"],
 ];

@@ -1,4 +1,4 @@
-import { seededRandom } from "../policy/forest/train-random.js";
+import { seededRandom } from "../forest/train-random.js";
 import {
   bootstrapSettings,
   drawGroups,

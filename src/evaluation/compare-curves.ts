@@ -1,5 +1,5 @@
 import { DynaKragError } from "../errors.js";
-import { seededRandom } from "../policy/forest/train-random.js";
+import { seededRandom } from "../forest/train-random.js";
 import { pointAtPassages, pointAtValue } from "./curve.js";
 import type { Curve, CurvePoint, CurveReading } from "./curve.js";
 import {

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { basename } from "node:path";
 import { readQuestionFile } from "../datasets/read-question-file.js";
 import type { Question } from "../datasets/question.js";
-import { seededRandom } from "../policy/forest/train-random.js";
+import { seededRandom } from "../forest/train-random.js";
 
 /** Which questions are asked. */
 export interface QuestionSelection {

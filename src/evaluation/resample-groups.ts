@@ -1,5 +1,5 @@
 import { DynaKragError } from "../errors.js";
-import type { RandomSource } from "../policy/forest/train-random.js";
+import type { RandomSource } from "../forest/train-random.js";
 
 /** How the resampling is done. */
 export interface BootstrapOptions {

@@ -1,6 +1,6 @@
 import type { ActionName } from "../state/evidence.js";
 import { operationFeatures, stateFeatures } from "./features.js";
-import { compileForest } from "./forest/forest.js";
+import { compileForest } from "../forest/forest.js";
 import type { Policy, PolicyInput } from "./policy.js";
 import type { PolicyArtifact } from "./policy-artifact.js";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DynaKragError } from "../errors.js";
 import { FEATURE_NAMES, STATE_FEATURE_COUNT } from "./features.js";
-import type { FlatTree } from "./forest/forest.js";
+import type { FlatTree } from "../forest/forest.js";
 
 /** The version of the artefact's schema; raised when its meaning changes. */
 export const ARTIFACT_FORMAT = 1;

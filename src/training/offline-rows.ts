@@ -6,7 +6,7 @@ import type { EvidenceView } from "../generator/offline/evidence-view.js";
 import { comparedNames } from "../generator/offline/find-answer.js";
 import { optionFeatures } from "../generator/offline/option-features.js";
 import { yesNoFeatures } from "../generator/offline/yes-no-features.js";
-import type { RandomSource } from "../policy/forest/train-random.js";
+import type { RandomSource } from "../forest/train-random.js";
 
 /** Rows of one question and one evidence, and what they are worth. */
 export interface Rows {

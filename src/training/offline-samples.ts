@@ -7,7 +7,7 @@ import { sufficiencyFeatures } from "../generator/offline/sufficiency-features.j
 import { taggerFor } from "../generator/offline/tagger.js";
 import type { OfflineModels } from "../generator/offline/tree-model.js";
 import { analyzerFor } from "../language/analyzer.js";
-import { seededRandom } from "../policy/forest/train-random.js";
+import { seededRandom } from "../forest/train-random.js";
 import { buildLexicalIndex } from "../retrieval/lexical/build-lexical-index.js";
 import type { LexicalIndex } from "../retrieval/lexical/lexical-index.js";
 import type { Passage } from "../state/evidence.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DynaKragError } from "../../src/errors.js";
 import { pairedBootstrap } from "../../src/evaluation/bootstrap.js";
-import { seededRandom } from "../../src/policy/forest/train-random.js";
+import { seededRandom } from "../../src/forest/train-random.js";
 
 const ownGroups = (n: number): number[] => Array.from({ length: n }, (_, index) => index);
 

@@ -6,7 +6,7 @@ import {
   type QuestionPoints,
 } from "../../src/evaluation/compare-curves.js";
 import { pointAtPassages } from "../../src/evaluation/curve.js";
-import { seededRandom } from "../../src/policy/forest/train-random.js";
+import { seededRandom } from "../../src/forest/train-random.js";
 
 const points = (passages: number[], value: number[], tokens: number[]): QuestionPoints => {
   return { passages, value, tokens };

@@ -1,5 +1,5 @@
 import { FEATURE_NAMES } from "../../src/policy/features.js";
-import type { FlatTree } from "../../src/policy/forest/forest.js";
+import type { FlatTree } from "../../src/forest/forest.js";
 import type { PolicyArtifact } from "../../src/policy/policy-artifact.js";
 
 /** Index of a feature by its name. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sigmoid } from "../../src/generator/offline/tree-model.js";
-import { seededRandom } from "../../src/policy/forest/train-random.js";
+import { seededRandom } from "../../src/forest/train-random.js";
 import { areaUnderCurve, fitSigmoid } from "../../src/training/calibrate.js";
 
 describe("fitSigmoid", () => {

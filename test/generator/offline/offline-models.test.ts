@@ -8,10 +8,10 @@ import {
 } from "../../../src/generator/offline/offline-models.js";
 import type { PlainOfflineModels } from "../../../src/generator/offline/offline-models.js";
 import { logOdds } from "../../../src/generator/offline/tree-model.js";
-import { compileForest } from "../../../src/policy/forest/forest.js";
-import { binRows } from "../../../src/policy/forest/train-bins.js";
-import { trainBoosting } from "../../../src/policy/forest/train-boosting.js";
-import { seededRandom } from "../../../src/policy/forest/train-random.js";
+import { compileForest } from "../../../src/forest/forest.js";
+import { binRows } from "../../../src/forest/train-bins.js";
+import { trainBoosting } from "../../../src/forest/train-boosting.js";
+import { seededRandom } from "../../../src/forest/train-random.js";
 
 /** Left of .5 in the first column: −1, else +2. */
 const STUMP = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DynaKragError } from "../../errors.js";
+import { DynaKragError } from "../errors.js";
 import type { FlatTree } from "./forest.js";
 
 /** Bounds that keep a crafted file from hanging or exhausting the process that opens it. */

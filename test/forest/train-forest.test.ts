@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { compileForest } from "../../src/policy/forest/forest.js";
-import { binRows } from "../../src/policy/forest/train-bins.js";
-import { trainBoosting } from "../../src/policy/forest/train-boosting.js";
-import { trainForest } from "../../src/policy/forest/train-forest.js";
-import { seededRandom } from "../../src/policy/forest/train-random.js";
+import { compileForest } from "../../src/forest/forest.js";
+import { binRows } from "../../src/forest/train-bins.js";
+import { trainBoosting } from "../../src/forest/train-boosting.js";
+import { trainForest } from "../../src/forest/train-forest.js";
+import { seededRandom } from "../../src/forest/train-random.js";
 
 const ROWS = 600;
 const FEATURES = 4;

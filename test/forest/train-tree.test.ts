@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileForest } from "../../src/policy/forest/forest.js";
-import type { FlatTree } from "../../src/policy/forest/forest.js";
-import { binRows } from "../../src/policy/forest/train-bins.js";
-import { seededRandom } from "../../src/policy/forest/train-random.js";
-import { growTree } from "../../src/policy/forest/train-tree.js";
+import { compileForest } from "../../src/forest/forest.js";
+import type { FlatTree } from "../../src/forest/forest.js";
+import { binRows } from "../../src/forest/train-bins.js";
+import { seededRandom } from "../../src/forest/train-random.js";
+import { growTree } from "../../src/forest/train-tree.js";
 
 function regressionTree(
   rows: readonly number[][],

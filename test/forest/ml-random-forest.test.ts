@@ -1,13 +1,10 @@
 import fc from "fast-check";
 import { RandomForestRegression } from "ml-random-forest";
 import { describe, expect, it } from "vitest";
-import { compileForest } from "../../src/policy/forest/forest.js";
-import type { FlatTree } from "../../src/policy/forest/forest.js";
-import {
-  forestFromMlRandomForest,
-  toMlRandomForest,
-} from "../../src/policy/forest/ml-random-forest.js";
-import { leaf } from "./hand-made-artifact.js";
+import { compileForest } from "../../src/forest/forest.js";
+import type { FlatTree } from "../../src/forest/forest.js";
+import { forestFromMlRandomForest, toMlRandomForest } from "../../src/forest/ml-random-forest.js";
+import { leaf } from "../policy/hand-made-artifact.js";
 
 const FEATURES = 6;
 const refused = expect.objectContaining({ code: "INVALID_ARTIFACT" });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileForest } from "../../src/policy/forest/forest.js";
-import type { FlatTree } from "../../src/policy/forest/forest.js";
+import { compileForest } from "../../src/forest/forest.js";
+import type { FlatTree } from "../../src/forest/forest.js";
 
 /** x0 < 3 → (x1 < 1 → 10, else 20), else 30. */
 const TREE: FlatTree = {
