@@ -1,10 +1,10 @@
-import { forEachCandidate } from "./candidate-features.js";
+import { CANDIDATE_FEATURES, forEachCandidate } from "./candidate-features.js";
 import type { CandidateSpan } from "./candidate-spans.js";
 import { sidesOf } from "./comparison-sides.js";
 import type { Side } from "./comparison-sides.js";
 import type { EvidenceView } from "./evidence-view.js";
 import { optionFeatures } from "./option-features.js";
-import { logOdds, sigmoid } from "./tree-model.js";
+import { addLogOdds, logOdds, sigmoid } from "./tree-model.js";
 import type { OfflineModels } from "./tree-model.js";
 import { yesNoFeatures } from "./yes-no-features.js";
 
@@ -53,14 +53,23 @@ export function rankTexts(view: EvidenceView, models: OfflineModels): readonly R
 }
 
 function scoreTexts(view: EvidenceView, models: OfflineModels): RankedText[] {
-  const best = new Map<string, RankedText>();
+  const places: { span: CandidateSpan; passage: number }[] = [];
+  const size = CANDIDATE_FEATURES.length;
+  const spans = view.passages.reduce((sum, passage) => sum + passage.spans.length, 0);
+  const rows = new Float32Array(spans * size);
   forEachCandidate(view, (features, span, passage) => {
-    let score = 0;
-    for (const reader of models.readers) score += logOdds(reader, features);
-    const known = best.get(span.folded);
-    if (known && known.score >= score) return;
-    best.set(span.folded, { text: span.text, folded: span.folded, span, passage, score });
+    rows.set(features, places.length * size);
+    places.push({ span, passage });
   });
+  const scores = new Float64Array(places.length);
+  for (const reader of models.readers) addLogOdds(reader, rows, scores);
+  const best = new Map<string, RankedText>();
+  for (const [index, { span, passage }] of places.entries()) {
+    const score = scores[index] as number;
+    const known = best.get(span.folded);
+    if (known && known.score >= score) continue;
+    best.set(span.folded, { text: span.text, folded: span.folded, span, passage, score });
+  }
   return [...best.values()].sort((one, other) => other.score - one.score);
 }
 
