@@ -63,7 +63,7 @@ export type { FlatTree, RegressionForest } from "./forest/forest.js";
 export { forestFromMlRandomForest, toMlRandomForest } from "./forest/ml-random-forest.js";
 export type { MlRandomForestJson, MlTreeNode } from "./forest/ml-random-forest.js";
 export { FEATURES } from "./policy/features.js";
-export type { FeatureInfo } from "./policy/features.js";
+export type { FeatureInfo } from "./policy/feature-table.js";
 
 // Generators
 export type {
