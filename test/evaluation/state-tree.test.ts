@@ -65,11 +65,7 @@ describe("a walk through shared states", () => {
       minLength: 1,
       maxLength: 4,
     });
-    const cases = fc.tuple(
-      fc.constantFrom(...questions),
-      method,
-      fc.constantFrom(...SETTINGS),
-    );
+    const cases = fc.tuple(fc.constantFrom(...questions), method, fc.constantFrom(...SETTINGS));
     await fc.assert(
       fc.asyncProperty(cases, async ([question, methods, settings]) => {
         const shared = await together(question, methods, settings);
