@@ -2,9 +2,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DynaKragError } from "../errors.js";
 import { estimateTokens } from "../evaluation/estimate.js";
+import { checkEvaluation } from "../evaluation/check-evaluation.js";
+import { curvePoints } from "../evaluation/curve-points.js";
 import { evaluate } from "../evaluation/evaluate.js";
+import type { EvaluateOptions } from "../evaluation/evaluate-options.js";
 import { hashFiles, loadQuestions } from "../evaluation/load-questions.js";
 import { splitMethods } from "../evaluation/method-list.js";
+import { methodNames } from "../evaluation/method-spec.js";
 import type { PartsSource } from "../evaluation/parts-source.js";
 import { KNOWN_PRICES, priceOf, readPrices } from "../evaluation/prices.js";
 import type { PriceTable } from "../evaluation/prices.js";
@@ -57,29 +61,29 @@ export const evaluateCommand: Command = async (args, signal) => {
   const limit = wholeNumber("--limit", values.limit);
   const questions = await loadQuestions(files, { limit, seed, aliases: values.aliases });
   const prices = values.prices === undefined ? KNOWN_PRICES : await readPrices(values.prices);
+  const options: EvaluateOptions = {
+    questions,
+    methods,
+    source,
+    prices,
+    signal,
+    curve: values.curve,
+    concurrency: wholeNumber("--concurrency", values.concurrency) ?? 1,
+    workers: wholeNumber("--workers", values.workers) ?? 0,
+    ...given("out", values.out),
+    ...given("maxCost", amount("--max-cost", values["max-cost"])),
+    ...given("maxTokens", wholeNumber("--max-tokens", values["max-tokens"])),
+  };
+  await checkEvaluation(options);
   const isDry = values["dry-run"];
-  if (isDry || values.generator !== "embedded") {
-    await announceCost(questions, methods, source, prices);
-    if (isDry) return;
-  }
-  const maxCost = amount("--max-cost", values["max-cost"]);
-  if (maxCost !== undefined && !prices.has(values.generator)) throw unknownPrice();
+  if (isDry || values.generator !== "embedded") await announceCost(options, prices);
+  if (isDry) return;
   const progress = evaluationProgress();
   try {
     const { summary } = await evaluate({
-      questions,
-      methods,
-      source,
-      prices,
-      signal,
-      curve: values.curve,
+      ...options,
       dataHashes: await hashFiles([...files, ...hashedCorpus(source)]),
-      concurrency: wholeNumber("--concurrency", values.concurrency) ?? 1,
-      workers: wholeNumber("--workers", values.workers) ?? 0,
       onProgress: progress.update,
-      ...given("out", values.out),
-      ...given("maxCost", maxCost),
-      ...given("maxTokens", wholeNumber("--max-tokens", values["max-tokens"])),
     });
     progress.stop();
     const failed = Object.values(summary.methods).reduce((sum, method) => sum + method.failed, 0);
@@ -106,21 +110,20 @@ function hashedCorpus({ corpus, index }: PartsSource): string[] {
   return [corpus ?? [], index === undefined ? [] : join(index, "manifest.json")].flat();
 }
 
-async function announceCost(
-  questions: Awaited<ReturnType<typeof loadQuestions>>,
-  methods: readonly string[],
-  source: PartsSource,
-  prices: PriceTable,
-): Promise<void> {
+async function announceCost(options: EvaluateOptions, prices: PriceTable): Promise<void> {
+  const { questions, source, curve, signal } = options;
+  const named = methodNames(options.methods);
+  const methods = curve === true ? named.flatMap((name) => curvePoints(name).points) : named;
   const { inputTokens, outputTokens, predictions, sample } = await estimateTokens(
     questions,
     methods,
     source,
+    signal,
   );
   const price = priceOf({ inputTokens, outputTokens }, source.generator, prices);
   const bill = price === undefined ? "at an unknown price" : `about ${price.toFixed(2)}`;
   process.stderr.write(
-    `${predictions} predictions, at most about ${inputTokens} + ${outputTokens} tokens, ${bill} (estimated on ${sample} questions)\n`,
+    `${predictions} predictions, about ${inputTokens} + ${outputTokens} tokens, ${bill} (estimated on ${sample} questions)\n`,
   );
 }
 
@@ -131,14 +134,6 @@ function amount(option: string, text: string | undefined): number | undefined {
     code: "INVALID_INPUT",
     message: `${option} is no amount.`,
     remedy: `Write it like ${option} 2.50.`,
-  });
-}
-
-function unknownPrice(): DynaKragError {
-  return new DynaKragError({
-    code: "INVALID_INPUT",
-    message: "--max-cost cannot be kept: the price of this generator is not known.",
-    remedy: "Give its price with --prices FILE, or limit the tokens with --max-tokens.",
   });
 }
 

@@ -1,12 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { FOLD_COUNT } from "../datasets/folds.js";
 import { DynaKragError } from "../errors.js";
 
 const methodChoice = z.strictObject({
   /** The method with its options, such as `rule:gaps=3,check=1,bridge=0`. */
   chosen: z.string().min(1),
-  /** The choice that was made without each fold, for use on the questions of that fold. */
-  withoutFold: z.array(z.string().min(1)),
+  /**
+   * The choice that was made without each fold, for use on the questions of that fold; none where
+   * no train question was looked at.
+   */
+  withoutFold: z
+    .array(z.string().min(1))
+    .refine(({ length }) => length === 0 || length === FOLD_COUNT, "one a fold, or none"),
 });
 
 const choicesSchema = z.strictObject({
@@ -24,7 +30,7 @@ export type Choices = z.output<typeof choicesSchema>;
 export const NO_CHOICES: Choices = { madeOn: "nothing", gate: 0.5, methods: {} };
 
 // The package ships policies/, so this leads there from src/evaluation and dist/evaluation alike.
-const SHIPPED = new URL("../../policies/choices.json", import.meta.url);
+export const SHIPPED_CHOICES = new URL("../../policies/choices.json", import.meta.url);
 
 /**
  * Reads frozen choices, those of the package by default.
@@ -38,7 +44,7 @@ const SHIPPED = new URL("../../policies/choices.json", import.meta.url);
  * methods["rule"]?.chosen; // "rule:gaps=…"
  * ```
  */
-export async function readChoices(path: string | URL = SHIPPED): Promise<Choices> {
+export async function readChoices(path: string | URL = SHIPPED_CHOICES): Promise<Choices> {
   let text: string;
   try {
     text = await readFile(path, "utf8");

@@ -84,11 +84,20 @@ function alongCurves(
   const names = curves.find(({ method }) => method === a)?.points ?? [];
   if (names.length < 2) return [];
   const options = { endPoint: isBound, ...(resamples === undefined ? {} : { resamples }) };
-  const input = (metric: "supportRecall" | "f1") => ({
-    curve: names.map((name) => columns(predictions.get(name) ?? [], metric)),
-    opponent: columns(predictions.get(b) ?? [], metric),
-    groups,
-  });
+  const input = (metric: "supportRecall" | "f1") => {
+    const theirs = predictions.get(b) ?? [];
+    const scored = [...theirs.keys()].filter((index) => (theirs[index]?.[metric] ?? null) !== null);
+    const of = (rows: readonly Prediction[]): QuestionPoints =>
+      columns(
+        scored.flatMap((index) => rows[index] ?? []),
+        metric,
+      );
+    return {
+      curve: names.map((name) => of(predictions.get(name) ?? [])),
+      opponent: of(theirs),
+      groups: scored.map((index) => groups[index] ?? -1),
+    };
+  };
   const found: Comparison[] = [];
   const add = (
     metric: ComparedMetric,
@@ -112,6 +121,7 @@ function alongCurves(
   return found;
 }
 
+/** Only of questions that have the score. */
 function columns(rows: readonly Prediction[], metric: "supportRecall" | "f1"): QuestionPoints {
   return {
     passages: rows.map(({ passages }) => passages),

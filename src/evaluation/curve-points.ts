@@ -16,8 +16,12 @@ const LOWER_CAPS = [1, 2, 3] as const;
  * its frozen gate (evaluation conventions: each method is a curve over its knob).
  */
 export function curvePoints(method: string): MethodCurve {
-  if (/^fixed-k(?::|$)/u.test(method)) {
-    const ks = Array.from({ length: MOST_PASSAGES }, (_, index) => `fixed-k:k=${index + 1}`);
+  const [, options] = /^fixed-k(?::(.*))?$/u.exec(method) ?? [undefined, null];
+  if (options !== null) {
+    const others = (options ?? "").split(",").filter((option) => !/^(?:k=.*)?$/u.test(option));
+    const ks = Array.from({ length: MOST_PASSAGES }, (_, index) =>
+      [`fixed-k:k=${index + 1}`, ...others].join(","),
+    );
     return { method, points: [...new Set([method, ...ks])] };
   }
   if (/(?:^|[:,])cap=/u.test(method)) return { method, points: [method] };

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Question } from "../datasets/question.js";
 import type { PartsSource } from "./parts-source.js";
 import { localRunner } from "./question-runner.js";
@@ -25,16 +26,20 @@ export async function estimateTokens(
   questions: readonly Question[],
   methods: readonly string[],
   source: PartsSource,
+  signal?: AbortSignal,
 ): Promise<CostEstimate> {
   const step = Math.max(1, Math.floor(questions.length / SAMPLE));
   const sample = questions.filter((_, index) => index % step === 0).slice(0, SAMPLE);
   const runner = await localRunner({
     source: { ...source, generator: "embedded" },
     answers: true,
+    signal,
   });
   let inputTokens = 0;
   let outputTokens = 0;
   for (const question of sample) {
+    await setImmediate();
+    signal?.throwIfAborted();
     await runner.run(
       { question, methods: [...methods], replies: [] },
       {

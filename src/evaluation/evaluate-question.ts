@@ -2,7 +2,6 @@ import { policyByName } from "../baselines/index.js";
 import type { Question } from "../datasets/question.js";
 import { DynaKragError } from "../errors.js";
 import type { Generator } from "../generator/generator.js";
-import { directRunner } from "../graph/run-directly.js";
 import type { DirectRunner } from "../graph/run-directly.js";
 import type { EvidenceRanker, EvidenceRetriever } from "../retrieval/evidence-retriever.js";
 import { initialState } from "../state/evidence-state.js";
@@ -15,7 +14,7 @@ import { toPrediction } from "./prediction.js";
 import type { Prediction } from "./prediction.js";
 import { sharedGenerator, sharedRetriever } from "./shared-calls.js";
 import type { ReplyStore } from "./shared-calls.js";
-import { StateTree } from "./state-tree.js";
+import { StateTree, treeRunner } from "./state-tree.js";
 import type { Walk } from "./state-tree.js";
 
 /** What all methods are measured with: equal for each of them. */
@@ -52,7 +51,7 @@ export async function* evaluateQuestion(
   const { choices, foldOf, ranker } = parts;
   const retriever = sharedRetriever(parts.retriever);
   const generator = sharedGenerator(parts.generatorFor(question), parts.replies(question));
-  const runner = directRunner({ retriever, generator, ...(ranker ? { ranker } : {}) });
+  const runner = treeRunner({ retriever, generator, ...(ranker ? { ranker } : {}) });
   const tree = new StateTree(runner, question.question, options.signal);
   const { language } = retriever;
   const oracle = new Oracle({ question, runner, language, signal: options.signal });

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { basename } from "node:path";
+import { resolve, sep } from "node:path";
 import { readQuestionFile } from "../datasets/read-question-file.js";
 import type { Question } from "../datasets/question.js";
 import { seededRandom } from "../forest/train-random.js";
+import { hashOfFile } from "./run-identity.js";
 
 /** Which questions are asked. */
 export interface QuestionSelection {
@@ -36,13 +35,23 @@ export async function loadQuestions(
   return kept.map(({ question }) => question);
 }
 
-/** SHA-256 of files, by base name, so that a summary says what it is about. */
+/**
+ * SHA-256 of files, so that a summary says what it is about: by base name, and where two have the
+ * same by as many folders as tell them apart.
+ *
+ * @throws DynaKragError `FILE_NOT_FOUND`
+ */
 export async function hashFiles(files: readonly string[]): Promise<Record<string, string>> {
+  const paths = [...new Set(files.map((file) => resolve(file)))].map((file) => file.split(sep));
+  const names = paths.map((parts) => {
+    let depth = 1;
+    const tail = (other: readonly string[]): string => other.slice(-depth).join("/");
+    while (paths.filter((other) => tail(other) === tail(parts)).length > 1) depth += 1;
+    return tail(parts);
+  });
   const hashes: [string, string][] = [];
-  for (const file of files) {
-    const hash = createHash("sha256");
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-    hashes.push([basename(file), hash.digest("hex")]);
+  for (const [index, parts] of paths.entries()) {
+    hashes.push([names[index] ?? "", await hashOfFile(parts.join(sep))]);
   }
   return Object.fromEntries(hashes);
 }

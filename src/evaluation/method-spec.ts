@@ -20,10 +20,10 @@ export const ORACLE = "oracle";
 
 /** Options of a method name that are settings of the run, not options of the policy. */
 const RUN_OPTIONS: Readonly<Record<string, (value: string) => SettingsInput>> = {
-  cap: (value) => ({ maxRetrievals: Number(value) }),
-  steps: (value) => ({ maxSteps: Number(value) }),
-  tokens: (value) => ({ maxTokens: Number(value) }),
-  lambda: (value) => ({ costWeight: Number(value) }),
+  cap: (value) => ({ maxRetrievals: numberIn(value) }),
+  steps: (value) => ({ maxSteps: numberIn(value) }),
+  tokens: (value) => ({ maxTokens: numberIn(value) }),
+  lambda: (value) => ({ costWeight: numberIn(value) }),
   preview: (value) => ({ preview: value }) as SettingsInput,
   judge: (value) => ({ judge: value }) as SettingsInput,
   compression: (value) => ({ compression: value }) as SettingsInput,
@@ -38,8 +38,7 @@ const RUN_OPTIONS: Readonly<Record<string, (value: string) => SettingsInput>> = 
  * @throws DynaKragError `INVALID_POLICY` or `INVALID_SETTINGS`
  */
 export function methodSpec(text: string, choices: Choices, fold?: number): MethodSpec {
-  const name = text.trim();
-  const { method, own, run } = splitOptions(name);
+  const { name, method, own, run } = splitOptions(text);
   const settings = Object.assign({}, ...run) as SettingsInput;
   resolveSettings(settings);
   if (method === ORACLE) {
@@ -51,16 +50,46 @@ export function methodSpec(text: string, choices: Choices, fold?: number): Metho
   return { name, policy, settings };
 }
 
-function splitOptions(name: string): { method: string; own: string[]; run: SettingsInput[] } {
-  const [method = "", rest] = name.split(/:(.*)/su, 2);
+/** `Number` would read an empty text as 0. */
+function numberIn(value: string): number {
+  return /^\d+(?:\.\d+)?$/u.test(value) ? Number(value) : Number.NaN;
+}
+
+interface SplitName {
+  /** Without white space round its parts: one method, one name, one file. */
+  name: string;
+  method: string;
+  own: string[];
+  run: SettingsInput[];
+}
+
+function splitOptions(text: string): SplitName {
+  const [method = "", rest] = text.split(/:(.*)/su, 2).map((part) => part.trim());
+  const options = rest === undefined ? [] : rest.split(",").map(withoutSpaces);
   const own: string[] = [];
   const run: SettingsInput[] = [];
-  for (const option of rest === undefined ? [] : rest.split(",")) {
-    const [key = "", value = ""] = option.split("=", 2).map((part) => part.trim());
+  const keys = new Set<string>();
+  for (const option of options) {
+    const [key = "", value = ""] = option.split(/=(.*)/su, 2);
+    if (keys.has(key)) throw namedTwice(method);
+    keys.add(key);
     if (Object.hasOwn(RUN_OPTIONS, key)) run.push(RUN_OPTIONS[key]?.(value) ?? {});
-    else own.push(option.trim());
+    else own.push(option);
   }
-  return { method, own, run };
+  const name = rest === undefined ? method : `${method}:${options.join(",")}`;
+  return { name, method, own, run };
+}
+
+function withoutSpaces(option: string): string {
+  return option
+    .split(/=(.*)/su, 2)
+    .map((part) => part.trim())
+    .join("=");
+}
+
+/** Method names as they stand in summaries and file names, each once. */
+export function methodNames(methods: readonly string[]): string[] {
+  return [...new Set(methods.map((method) => splitOptions(method).name))];
 }
 
 /** The same method with other options of the run, as `--curve` needs it. */
@@ -73,5 +102,13 @@ function noOption(method: string): DynaKragError {
     code: "INVALID_POLICY",
     message: `The method "${method}" has no options of its own.`,
     remedy: "Leave them out; cap=N limits its acquisitions.",
+  });
+}
+
+function namedTwice(method: string): DynaKragError {
+  return new DynaKragError({
+    code: "INVALID_POLICY",
+    message: `An option of the method "${method}" is given twice.`,
+    remedy: "Give every option once.",
   });
 }

@@ -104,10 +104,10 @@ export function toPrediction(
     allGold: or(support?.allGold),
     recallAt: support
       ? {
-          1: support.recallAt1,
-          2: support.recallAt2,
-          5: support.recallAt5,
-          10: support.recallAt10,
+          1: or(support.recallAt1) ?? 0,
+          2: or(support.recallAt2) ?? 0,
+          5: or(support.recallAt5) ?? 0,
+          10: or(support.recallAt10) ?? 0,
         }
       : null,
     evidence,

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { CallUsage } from "../generator/generator.js";
 import { DynaKragError } from "../errors.js";
 import type { Prediction } from "./prediction.js";
@@ -9,7 +10,7 @@ export interface EvaluationProgress {
   done: number;
   total: number;
   failed: number;
-  /** Tokens paid for in this run; replies that methods share are paid for once. */
+  /** Tokens paid for, in earlier runs of the folder too; shared replies are paid for once. */
   tokens: number;
   /** What they cost; undefined where the price is not known. */
   price: number | undefined;
@@ -22,7 +23,11 @@ export interface RunJobsOptions {
   maxTokens?: number;
   /** Predictions in all, those that are known already included. */
   total: number;
+  /** Predictions of earlier runs that failed. */
+  failedBefore: number;
   signal?: AbortSignal | undefined;
+  /** Ends what is under way: called once, when the batch has to end. */
+  stop(): void;
   priceOf(usage: Pick<CallUsage, "inputTokens" | "outputTokens">): number | undefined;
   onProgress?: (progress: EvaluationProgress) => void;
 }
@@ -42,15 +47,20 @@ export async function runJobs(
   options: RunJobsOptions,
 ): Promise<void> {
   const { concurrency = 1, total, onProgress, signal } = options;
-  const spent = { inputTokens: 0, outputTokens: 0 };
+  const spent = { ...folder.paid() };
   const left = jobs.reduce((sum, { methods }) => sum + methods.length, 0);
   let done = total - left;
-  let failed = 0;
-  const batch: { ended?: Error | undefined } = {};
+  let failed = options.failedBefore;
+  const batch: { ended?: unknown } = {};
+  const end = (reason: unknown): void => {
+    if (reason === undefined || batch.ended !== undefined) return;
+    batch.ended = reason;
+    options.stop();
+  };
   const events = {
     onPrediction: (prediction: Prediction): void => {
       if (prediction.error !== null && ENDS_BATCH.has(prediction.error)) {
-        batch.ended ??= noMoreCalls(prediction.error);
+        end(noMoreCalls(prediction.error));
         return;
       }
       folder.add(prediction);
@@ -64,21 +74,24 @@ export async function runJobs(
       spent.inputTokens += usage.inputTokens;
       spent.outputTokens += usage.outputTokens;
       folder.keep({ question, key, reply });
-      batch.ended ??= overBudget(spent, options);
+      end(overBudget(spent, options));
     },
   };
   const queue = jobs.values();
   const work = async (runner: QuestionRunner): Promise<void> => {
     // The iterator is shared: each job is taken once.
     for (const job of queue) {
-      if (batch.ended) return;
+      // Lets signals in: a question that is answered here need not wait for anything.
+      await setImmediate();
+      if (batch.ended !== undefined) return;
       signal?.throwIfAborted();
       await runner.run(job, events);
     }
   };
+  if (left > 0) end(overBudget(spent, options));
   const workers = runners.flatMap((runner) => Array.from({ length: concurrency }, () => runner));
-  await Promise.all(workers.map(work));
-  if (batch.ended) throw batch.ended;
+  await Promise.all(workers.map((runner) => work(runner).catch(end)));
+  if (batch.ended !== undefined) throw batch.ended;
 }
 
 function overBudget(

@@ -1,5 +1,9 @@
+import { PreviewedSearches } from "./previewed-searches.js";
+import type { DynaKragOptions } from "../graph/engine-options.js";
+import { directRunner } from "../graph/run-directly.js";
 import type { DirectRunner, GivenDecision } from "../graph/run-directly.js";
 import type { Outlook } from "../graph/router-node.js";
+import { SearchCache } from "../graph/search-cache.js";
 import type { Policy } from "../policy/policy.js";
 import { decide, expectedCosts } from "../router.js";
 import type { EvidenceState } from "../state/evidence-state.js";
@@ -21,17 +25,26 @@ interface TimedOutlook extends Outlook {
 /** Where a walk ended, and what it took beyond what the state tells. */
 export interface Walk {
   state: EvidenceState;
-  /** Searches made to look ahead. */
+  /**
+   * Searches made to look ahead, less those that operations then had for nothing: the state counts
+   * every operation as if nothing had been looked at before.
+   */
   searches: number;
   /** What looking, deciding and operations would have taken without sharing. */
   seconds: number;
+}
+
+/** A runner whose operations count their searches in full, whoever looked at them before. */
+export function treeRunner(options: DynaKragOptions): DirectRunner {
+  return directRunner(options, new SearchCache(0));
 }
 
 /**
  * The states of one question that any method comes to. An operation is a function of the state, so
  * two methods that do the same from the same state get the same state: it is made once, and
  * everything that is worked out from it (validity, previews, verdicts) is shared. Each method still
- * counts all of it as its own.
+ * counts all of it as its own. For that the runner must not remember previews from one method to the
+ * next: see {@link treeRunner}.
  */
 export class StateTree {
   readonly #runner: DirectRunner;
@@ -48,13 +61,16 @@ export class StateTree {
   /** Follows a policy from the question to its stop. */
   async walk(policy: Policy, settings: SettingsInput): Promise<Walk> {
     let node = this.#rootFor(settings);
+    const previewed = new PreviewedSearches();
     let searches = 0;
     let seconds = 0;
     for (;;) {
       const outlook = await this.#outlook(node, policy, settings);
-      searches += outlook.searches;
+      searches += previewed.look(node.state, outlook);
       const decision = decide(node.state, { ...outlook, policy });
-      node = await this.#child(node, decision, settings);
+      const next = await this.#child(node, decision, settings);
+      searches -= previewed.savedBy(node.state, next.state);
+      node = next;
       seconds += outlook.seconds + node.seconds;
       if (decision.operation === "stop_answer") return { state: node.state, searches, seconds };
     }

@@ -45,9 +45,7 @@ function summariseMethod(rows: readonly Prediction[], answers: boolean): MethodS
     failed: rows.filter(({ error }) => error !== null).length,
     errors: counts(rows.flatMap(({ error }) => error ?? [])),
     estimated: rows.some(({ estimated }) => estimated),
-    abstentions: summariseAbstentions(
-      rows.map(({ abstention }) => abstention as AbstentionOutcome),
-    ),
+    abstentions: summariseAbstentions(answers ? abstentionsIn(rows) : []),
     operations: shares(
       rows.flatMap(({ operations }) => operations),
       rows.length,
@@ -57,6 +55,12 @@ function summariseMethod(rows: readonly Prediction[], answers: boolean): MethodS
     byType: breakdown(rows, ({ type }) => type, answers),
     byHops: breakdown(rows, ({ hops }) => String(hops), answers),
   };
+}
+
+/** A question that failed has abstained from nothing. */
+function abstentionsIn(rows: readonly Prediction[]): AbstentionOutcome[] {
+  const answered = rows.filter(({ error }) => error === null);
+  return answered.map(({ abstention }) => abstention as AbstentionOutcome);
 }
 
 function means(rows: readonly Prediction[], answers: boolean): MethodMeans {

@@ -40,14 +40,20 @@ function startWorker(workerData: Omit<RunnerOptions, "signal">): Worker {
 }
 
 /** A runner in a thread of its own, with its own index in memory. */
-export async function workerRunner({ source, answers }: RunnerOptions): Promise<QuestionRunner> {
+export async function workerRunner({
+  source,
+  answers,
+  signal,
+}: RunnerOptions): Promise<QuestionRunner> {
   const worker = startWorker({ source, answers });
   const jobs = new Map<string, OpenJob>();
   await new Promise<void>((resolve, reject) => {
     const failAll = (error: Error): void => {
       reject(error);
       for (const job of jobs.values()) job.reject(error);
+      void worker.terminate();
     };
+    signal?.addEventListener("abort", () => failAll(signal.reason as Error), { once: true });
     worker.on("error", failAll);
     worker.on("exit", (code) => failAll(new Error(`A worker ended with exit code ${code}.`)));
     worker.on("message", (report: WorkerReport) => {

@@ -35,7 +35,7 @@ export interface DynaKragOptions {
  *
  * @throws DynaKragError `INVALID_SETTINGS`, `INVALID_POLICY` or `INVALID_INPUT`, before any call.
  */
-export function engineOf(options: DynaKragOptions): Engine {
+export function engineOf(options: DynaKragOptions, cache = new SearchCache()): Engine {
   const { llm, policy = "rule", settings = {} } = options;
   checkParts(options);
   const preset = resolveSettings(settings);
@@ -47,6 +47,6 @@ export function engineOf(options: DynaKragOptions): Engine {
     ranker: options.ranker ?? scoreOrder(),
     policy: typeof policy === "string" ? policyByName(policy) : policy,
     defaults: settings,
-    cache: new SearchCache(),
+    cache,
   };
 }

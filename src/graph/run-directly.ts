@@ -14,6 +14,7 @@ import { operationNodes } from "./operation-nodes.js";
 import { chosenNode, lookAhead, routerNode } from "./router-node.js";
 import type { Outlook } from "./router-node.js";
 import { runScope } from "./run-scope.js";
+import type { SearchCache } from "./search-cache.js";
 import { compressOrAnswer } from "./stop-answer-node.js";
 
 /** How one question is run. */
@@ -55,6 +56,7 @@ export interface DirectRunner {
  * The nodes of {@link createDynaKrag} in a plain loop, without checkpoints, streams and traces:
  * what evaluation runs thousands of times. State, decisions and answer are those of the graph.
  *
+ * @param cache Where previewed searches wait for their operation; one of its own by default.
  * @throws DynaKragError `INVALID_SETTINGS`, `INVALID_POLICY` or `INVALID_INPUT`: for the parts at
  * once, for a question when it begins, before any call.
  * @example
@@ -68,8 +70,8 @@ export interface DirectRunner {
  * const { answer, decisions } = await runner.run("What did Ada build?");
  * ```
  */
-export function directRunner(options: DynaKragOptions): DirectRunner {
-  const engine = engineOf(options);
+export function directRunner(options: DynaKragOptions, cache?: SearchCache): DirectRunner {
+  const engine = engineOf(options, cache);
   const nodes = operationNodes(engine);
   const route = routerNode(engine);
   const afterStop = compressOrAnswer(engine);

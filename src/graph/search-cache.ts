@@ -19,7 +19,13 @@ interface KeptSearch {
 export class SearchCache {
   readonly #searches = new Map<string, KeptSearch>();
   readonly #identities = new WeakMap<object, number>();
+  readonly #capacity: number;
   #nextIdentity = 0;
+
+  /** @param capacity 0 keeps nothing. */
+  constructor(capacity = KEPT_SEARCHES) {
+    this.#capacity = capacity;
+  }
 
   /** The result of the same search, for as many passages or more: it counts as no further search. */
   get(version: string, input: UnseenSearchInput): UnseenSearchResult | undefined {
@@ -29,8 +35,9 @@ export class SearchCache {
   }
 
   set(version: string, input: UnseenSearchInput, result: UnseenSearchResult): void {
+    if (this.#capacity === 0) return;
     const oldest = this.#searches.keys().next();
-    if (this.#searches.size >= KEPT_SEARCHES && !oldest.done) this.#searches.delete(oldest.value);
+    if (this.#searches.size >= this.#capacity && !oldest.done) this.#searches.delete(oldest.value);
     this.#searches.set(this.#key(version, input), { wanted: input.wanted, result });
   }
 

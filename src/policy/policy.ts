@@ -49,5 +49,7 @@ export interface Policy {
   readonly name: string;
   /** True where it wants the free searches made before it chooses. */
   readonly wantsPreview?: boolean;
+  /** True where it lives by what a language model writes: refused on the embedded generator. */
+  readonly needsLanguageModel?: true;
   rank(input: PolicyInput): PolicyChoice;
 }
