@@ -13,7 +13,7 @@ import { findAnswer, rankTexts } from "../src/generator/offline/find-answer.js";
 import { readFoldModels } from "../src/generator/offline/fold-models.js";
 import { sufficiency } from "../src/generator/offline/judge-evidence.js";
 import { shippedModels } from "../src/generator/offline/offline-models.js";
-import type { OfflineModels } from "../src/generator/offline/tree-model.js";
+import type { OfflineModels } from "../src/generator/offline/fitted-models.js";
 import type { Question } from "../src/datasets/question.js";
 import { areaUnderCurve } from "../src/training/calibrate.js";
 import { sampleEvidence, supportRecall } from "../src/training/evidence-states.js";

@@ -84,7 +84,7 @@ export type { ChatModel } from "./generator/chat-model.js";
 export { embeddedGenerator } from "./generator/offline/embedded-generator.js";
 export type { EmbeddedGeneratorOptions } from "./generator/offline/embedded-generator.js";
 export { readFoldModels } from "./generator/offline/fold-models.js";
-export type { OfflineModels } from "./generator/offline/tree-model.js";
+export type { OfflineModels } from "./generator/offline/fitted-models.js";
 export { generatorByName, generatorFromEnvironment } from "./generator/model-from-environment.js";
 export { renderPrompt } from "./generator/prompts.js";
 export type { PromptMessage } from "./generator/prompts.js";

@@ -1,4 +1,4 @@
-import { sigmoid } from "../generator/offline/tree-model.js";
+import { sigmoid } from "../forest/tree-model.js";
 
 /** Probability = sigmoid(slope × margin + offset). */
 export interface Calibration {

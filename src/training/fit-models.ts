@@ -1,12 +1,12 @@
 import { CANDIDATE_FEATURES } from "../generator/offline/candidate-features.js";
-import type { PlainModel } from "../generator/offline/offline-models.js";
 import { OPTION_FEATURES } from "../generator/offline/option-features.js";
 import { SUFFICIENCY_FEATURES } from "../generator/offline/sufficiency-features.js";
 import { YES_NO_FEATURES } from "../generator/offline/yes-no-features.js";
 import { binRows } from "../forest/train-bins.js";
+import type { PlainModel } from "../forest/tree-model.js";
 import { trainBoosting, trainRanking } from "../forest/train-boosting.js";
-import type { BoostedTrees, BoostingSettings } from "../forest/train-boosting.js";
-import type { Calibration } from "./calibrate.js";
+import type { BoostingSettings } from "../forest/train-boosting.js";
+import { plainModel } from "./plain-models.js";
 import { tableOf } from "./offline-rows.js";
 import type { Rows } from "./offline-rows.js";
 
@@ -38,8 +38,8 @@ export function fitReaders(groups: readonly Rows[]): PlainModel[] {
   const { rows, targets } = joined(taught);
   const table = binRows(tableOf(rows), CANDIDATE_FEATURES.length, BINS);
   return [
-    plain(trainRanking(table, targets, ranges, READER)),
-    plain(trainBoosting(table, targets, READER)),
+    plainModel(trainRanking(table, targets, ranges, READER)),
+    plainModel(trainBoosting(table, targets, READER)),
   ];
 }
 
@@ -53,7 +53,7 @@ export function fitYesNo(groups: readonly Rows[]): PlainModel {
   return fitLogistic(groups, YES_NO_FEATURES.length, YES_NO);
 }
 
-/** Fits the judge; its log-odds are calibrated afterwards ({@link calibrated}). */
+/** Fits the judge; its log-odds are calibrated afterwards. */
 export function fitJudge(states: Rows): PlainModel {
   return fitLogistic([states], SUFFICIENCY_FEATURES.length, JUDGE);
 }
@@ -65,7 +65,7 @@ function fitLogistic(
 ): PlainModel {
   const { rows, targets } = joined(groups);
   const table = binRows(tableOf(rows, featureCount), featureCount, BINS);
-  return plain(trainBoosting(table, targets, settings));
+  return plainModel(trainBoosting(table, targets, settings));
 }
 
 function joined(groups: readonly Rows[]): Rows {
@@ -73,36 +73,4 @@ function joined(groups: readonly Rows[]): Rows {
     rows: groups.flatMap(({ rows }) => rows),
     targets: groups.flatMap(({ targets }) => targets),
   };
-}
-
-/** Trees as a file holds them: seven digits of a threshold and four of a leaf are enough. */
-function plain({ base, trees }: BoostedTrees): PlainModel {
-  return {
-    base: rounded(base, 7),
-    trees: trees.map(({ feature, threshold, left, value }) => ({
-      feature,
-      left: left.map((child) => Math.max(0, child)),
-      value: feature.map((column, node) =>
-        column < 0 ? rounded(value[node] ?? 0, 4) : rounded(threshold[node] ?? 0, 7),
-      ),
-    })),
-  };
-}
-
-/** The model whose log-odds are slope × those of this one + offset. */
-export function calibrated(model: PlainModel, { slope, offset }: Calibration): PlainModel {
-  return {
-    base: rounded(slope * model.base + offset, 7),
-    trees: model.trees.map(({ feature, left, value }) => ({
-      feature,
-      left,
-      value: value.map((number, node) =>
-        (feature[node] ?? -1) < 0 ? rounded(slope * number, 4) : number,
-      ),
-    })),
-  };
-}
-
-function rounded(value: number, digits: number): number {
-  return Number(value.toPrecision(digits));
 }

@@ -9,15 +9,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { packModels, unpackModels } from "../generator/offline/offline-models.js";
-import type { PlainModel, PlainOfflineModels } from "../generator/offline/offline-models.js";
-import { layOut } from "../generator/offline/offline-models.js";
-import { logOdds, sigmoid } from "../generator/offline/tree-model.js";
+import type { PlainOfflineModels } from "../generator/offline/offline-models.js";
+import { layOut, logOdds, sigmoid } from "../forest/tree-model.js";
+import type { PlainModel } from "../forest/tree-model.js";
 import { areaUnderCurve, fitSigmoid } from "./calibrate.js";
 import { chooseThreshold, gateFigures } from "./choose-threshold.js";
-import { calibrated, fitJudge, fitOptions, fitReaders, fitYesNo } from "./fit-models.js";
+import { fitJudge, fitOptions, fitReaders, fitYesNo } from "./fit-models.js";
 import { FOLD_COUNT, parseFolds } from "../datasets/folds.js";
 import { answerSample, judgedStates, loadSet } from "./offline-samples.js";
 import type { AnswerSample, JudgedState, LoadedSet } from "./offline-samples.js";
+import { calibrated } from "./plain-models.js";
 import { DATA_SETS } from "./train-data.js";
 
 const { values: options } = parseArgs({

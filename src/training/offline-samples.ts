@@ -5,7 +5,7 @@ import type { EvidenceView } from "../generator/offline/evidence-view.js";
 import { findAnswer } from "../generator/offline/find-answer.js";
 import { sufficiencyFeatures } from "../generator/offline/sufficiency-features.js";
 import { taggerFor } from "../generator/offline/tagger.js";
-import type { OfflineModels } from "../generator/offline/tree-model.js";
+import type { OfflineModels } from "../generator/offline/fitted-models.js";
 import { analyzerFor } from "../language/analyzer.js";
 import { seededRandom } from "../forest/train-random.js";
 import { buildLexicalIndex } from "../retrieval/lexical/build-lexical-index.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sigmoid } from "../../src/generator/offline/tree-model.js";
+import { sigmoid } from "../../src/forest/tree-model.js";
 import { seededRandom } from "../../src/forest/train-random.js";
 import { areaUnderCurve, fitSigmoid } from "../../src/training/calibrate.js";
 

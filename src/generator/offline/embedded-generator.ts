@@ -21,7 +21,7 @@ import { findAnswer, rankTexts } from "./find-answer.js";
 import { gapOf, judgeEvidence, sufficiency } from "./judge-evidence.js";
 import { shippedModels } from "./offline-models.js";
 import { taggerFor } from "./tagger.js";
-import type { OfflineModels } from "./tree-model.js";
+import type { OfflineModels } from "./fitted-models.js";
 import { writeQuery } from "./write-query.js";
 
 /** Options of {@link embeddedGenerator}. */

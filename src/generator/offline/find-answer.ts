@@ -4,8 +4,8 @@ import { sidesOf } from "./comparison-sides.js";
 import type { Side } from "./comparison-sides.js";
 import type { EvidenceView } from "./evidence-view.js";
 import { optionFeatures } from "./option-features.js";
-import { addLogOdds, logOdds, sigmoid } from "./tree-model.js";
-import type { OfflineModels } from "./tree-model.js";
+import { addLogOdds, logOdds, sigmoid } from "../../forest/tree-model.js";
+import type { OfflineModels } from "./fitted-models.js";
 import { yesNoFeatures } from "./yes-no-features.js";
 
 /** The best answer in the evidence, and how sure the reader is. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DynaKragError } from "../../errors.js";
 import { unpackModels } from "./offline-models.js";
-import type { OfflineModels } from "./tree-model.js";
+import type { OfflineModels } from "./fitted-models.js";
 
 const schema = z.object({ folds: z.array(z.string()).min(1) });
 

@@ -4,8 +4,8 @@ import type { EvidenceView } from "./evidence-view.js";
 import type { FoundAnswer } from "./find-answer.js";
 import type { AnswerType, LifeEvent } from "./question-shape.js";
 import { bridgeNames, sufficiencyFeatures } from "./sufficiency-features.js";
-import { logOdds, sigmoid } from "./tree-model.js";
-import type { OfflineModels } from "./tree-model.js";
+import { logOdds, sigmoid } from "../../forest/tree-model.js";
+import type { OfflineModels } from "./fitted-models.js";
 
 const ASKED_FOR: Record<AnswerType, string> = {
   name: "what is asked for",

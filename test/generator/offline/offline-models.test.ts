@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readFoldModels } from "../../../src/generator/offline/fold-models.js";
 import {
-  layOut,
   packModels,
   shippedModels,
   unpackModels,
 } from "../../../src/generator/offline/offline-models.js";
 import type { PlainOfflineModels } from "../../../src/generator/offline/offline-models.js";
-import { logOdds } from "../../../src/generator/offline/tree-model.js";
+import { layOut, logOdds } from "../../../src/forest/tree-model.js";
 import { compileForest } from "../../../src/forest/forest.js";
 import { binRows } from "../../../src/forest/train-bins.js";
 import { trainBoosting } from "../../../src/forest/train-boosting.js";

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { DynaKragError } from "../errors.js";
+
 /** Numbers of a node in {@link TreeModel.nodes}: feature, threshold or value, left child, unused. */
 export const NODE_SIZE = 4;
 
@@ -65,18 +68,71 @@ export function sigmoid(margin: number): number {
   return 1 / (1 + Math.exp(-margin));
 }
 
-/** What was fitted for the embedded generator (docs/offline.md). */
-export interface OfflineModels {
-  /** Rank candidate spans together: their log-odds are added up. */
-  readers: readonly TreeModel[];
-  /** Chooses between two options. */
-  options: TreeModel;
-  /** Answers yes or no. */
-  yesNo: TreeModel;
-  /** Log-odds that the evidence is sufficient. */
-  judge: TreeModel;
-  /** The evidence is called sufficient from this probability on. */
-  sufficientFrom: number;
-  /** An answer is called a guess below this probability that the evidence is sufficient. */
-  answerableFrom: number;
+/** One tree as plain lists: what training gives and a file holds. */
+export interface PlainTree {
+  feature: readonly number[];
+  /** Thresholds of splits, values of leaves. */
+  value: readonly number[];
+  /** Left children, 0 in a leaf; the right child follows its sister. */
+  left: readonly number[];
+}
+
+/** A tree model as plain lists. */
+export interface PlainModel {
+  base: number;
+  trees: readonly PlainTree[];
+}
+
+const numbers = z.array(z.number());
+
+/** What a file has to hold for {@link PlainModel}; whether its trees are sound, {@link layOut} sees. */
+export const plainModelSchema: z.ZodType<PlainModel> = z.object({
+  base: z.number(),
+  trees: z.array(z.object({ feature: numbers, value: numbers, left: numbers })),
+});
+
+/**
+ * Puts the trees of a model side by side, checked.
+ *
+ * @throws DynaKragError `INVALID_ARTIFACT` for a tree that could not be walked to an end.
+ */
+export function layOut({ base, trees }: PlainModel, featureCount: number): TreeModel {
+  const count = trees.reduce((sum, { feature }) => sum + feature.length, 0);
+  const memory = new ArrayBuffer(4 * NODE_SIZE * count);
+  const nodes = new Int32Array(memory);
+  const floats = new Float32Array(memory);
+  const roots = new Int32Array(trees.length);
+  let start = 0;
+  for (const [index, tree] of trees.entries()) {
+    assertSound(tree, featureCount);
+    roots[index] = start;
+    for (const [node, column] of tree.feature.entries()) {
+      const at = start + NODE_SIZE * node;
+      nodes[at] = column;
+      floats[at + 1] = tree.value[node] ?? 0;
+      nodes[at + 2] = start + NODE_SIZE * (tree.left[node] ?? 0);
+    }
+    start += NODE_SIZE * tree.feature.length;
+  }
+  return { base, featureCount, roots, nodes, numbers: floats };
+}
+
+/** Children stand after their parent and inside the tree, so that every way down ends. */
+function assertSound({ feature, value, left }: PlainTree, featureCount: number): void {
+  const size = feature.length;
+  const isSound = feature.every((column, node) => {
+    const child = left[node] ?? 0;
+    if (!Number.isInteger(column) || !Number.isFinite(Math.fround(value[node] ?? 0))) return false;
+    return (
+      column < 0 ||
+      (column < featureCount && Number.isInteger(child) && child > node && child + 1 < size)
+    );
+  });
+  if (!isSound || size === 0 || value.length !== size || left.length !== size) {
+    throw new DynaKragError({
+      code: "INVALID_ARTIFACT",
+      message: "A tree of the model is not sound.",
+      remedy: "Use the models that ship with this version, or fit them again.",
+    });
+  }
 }
