@@ -1,3 +1,4 @@
+import type { DynaKragErrorCode } from "../errors.js";
 import type { EvidenceState } from "../state/evidence-state.js";
 import type { Question } from "../datasets/question.js";
 import { stepsTaken, totalUsage } from "../state/history.js";
@@ -74,7 +75,7 @@ export interface RunFacts {
 export function toPrediction(
   question: Question,
   state: EvidenceState,
-  { method, policy, previewSearches, seconds, error }: RunFacts,
+  { method, policy, previewSearches, seconds, error = errorIn(state) }: RunFacts,
 ): Prediction {
   const evidence = state.evidence.map(({ id }) => id);
   const { answer, answerable, stopReason = "policy" } = state;
@@ -126,6 +127,11 @@ export function toPrediction(
     trail: trailOf(state, question),
     seconds,
   };
+}
+
+/** No reply that could be read, such as for a context that is too long, is a failure too. */
+function errorIn({ stopReason }: EvidenceState): DynaKragErrorCode | undefined {
+  return stopReason === "generator_failed" ? "GENERATOR_FAILED" : undefined;
 }
 
 /** The answer without its citation marks: they are no part of what is compared. */

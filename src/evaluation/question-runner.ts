@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Question } from "../datasets/question.js";
 import { evaluateQuestion } from "./evaluate-question.js";
 import { openParts } from "./parts-source.js";
@@ -49,10 +50,8 @@ export async function localRunner({
       const isPaid = source.generator !== "embedded";
       stores.set(question.id, isPaid ? tellingStore(question.id, replies, events) : new Map());
       try {
-        for await (const prediction of evaluateQuestion(question, methods, parts, {
-          answers,
-          signal,
-        })) {
+        const options = { answers, signal: ofOneQuestion(signal) };
+        for await (const prediction of evaluateQuestion(question, methods, parts, options)) {
           events.onPrediction(prediction);
         }
       } finally {
@@ -61,6 +60,14 @@ export async function localRunner({
     },
     close: async () => undefined,
   };
+}
+
+/** Clients listen to it in every call and may never stop: it goes when the question is done. */
+function ofOneQuestion(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (!signal) return undefined;
+  const own = AbortSignal.any([signal]);
+  setMaxListeners(0, own);
+  return own;
 }
 
 function tellingStore(

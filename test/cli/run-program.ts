@@ -30,7 +30,10 @@ export function runProgram(args: string[], env: Record<string, string> = {}): Pr
 }
 
 /** The same program in this process: many times as fast, for what needs no process of its own. */
-export async function runHere(args: string[]): Promise<ProgramRun> {
+export async function runHere(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<ProgramRun> {
   const written = { stdout: "", stderr: "" };
   const capture = (name: "stdout" | "stderr") =>
     vi.spyOn(process[name], "write").mockImplementation((text) => {
@@ -38,7 +41,9 @@ export async function runHere(args: string[]): Promise<ProgramRun> {
       return true;
     });
   const spies = [capture("stdout"), capture("stderr")];
-  vi.stubEnv("OPENAI_API_KEY", "");
+  for (const [name, value] of Object.entries({ OPENAI_API_KEY: "", ...env })) {
+    vi.stubEnv(name, value);
+  }
   try {
     return { code: await runCli(args), ...written };
   } finally {
