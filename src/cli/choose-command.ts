@@ -30,7 +30,7 @@ export const chooseCommand: Command = async (args, signal) => {
   for (const folder of positionals) sets.push(await readSet(folder, limit));
   const progress = evaluationProgress();
   const counts = sets.map(({ dataset, questions }) => `${dataset} ${questions.length}`);
-  const choices = await chooseSettings({
+  const choosing = chooseSettings({
     sets,
     folds: values.folds,
     foldModels: values["fold-models"],
@@ -41,7 +41,7 @@ export const chooseCommand: Command = async (args, signal) => {
     ...(values["run-dir"] === undefined ? {} : { out: values["run-dir"] }),
     onProgress: (_, state) => progress.update(state),
   });
-  progress.stop();
+  const choices = await choosing.finally(() => progress.stop());
   await writeFile(values.out, `${JSON.stringify(choices, null, 2)}\n`);
   for (const [method, { chosen }] of Object.entries(choices.methods)) {
     process.stdout.write(`${method}: ${chosen}\n`);

@@ -1,11 +1,11 @@
 import { policyByName } from "../baselines/index.js";
-import { FOLD_COUNT, parseFolds } from "../datasets/folds.js";
+import { FOLD_COUNT } from "../datasets/folds.js";
 import type { Question } from "../datasets/question.js";
-import { readFile } from "node:fs/promises";
 import { candidateMethods } from "./candidate-methods.js";
 import type { CandidateMethods } from "./candidate-methods.js";
 import type { Choices } from "./choices.js";
 import { predictAll } from "./evaluate.js";
+import { readFolds } from "./parts-source.js";
 import type { EvaluationProgress } from "./run-jobs.js";
 import { outOfFold, recallAtPassages, trailsOf } from "./trail-curves.js";
 import type { Trails } from "./trail-curves.js";
@@ -50,7 +50,7 @@ interface SetScores {
  * questions, which ships, and once without each fold, for use on the questions of that fold.
  */
 export async function chooseSettings(options: ChooseOptions): Promise<Choices> {
-  const foldTable = parseFolds(await readFile(options.folds, "utf8"));
+  const foldTable = await readFolds(options.folds);
   const scores: SetScores[] = [];
   for (const set of options.sets) scores.push(await scoreSet(set, options));
   const foldOf = ({ dataset, id }: Question): number | undefined => foldTable.get(dataset)?.get(id);

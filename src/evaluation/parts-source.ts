@@ -88,13 +88,24 @@ async function generatorsOf(
   }
   const shipped = embeddedGenerator();
   if (foldModels === undefined) return () => shipped;
-  const byFold = readFoldModels(await readFile(foldModels, "utf8")).map((models) =>
-    embeddedGenerator({ models }),
-  );
+  const text = await readFile(foldModels, "utf8").catch((cause: unknown) => {
+    throw new DynaKragError({
+      code: "FILE_NOT_FOUND",
+      message: "The file of fold models cannot be read.",
+      remedy: "Name a file as policies/offline-folds.json is one.",
+      cause,
+    });
+  });
+  const byFold = readFoldModels(text).map((models) => embeddedGenerator({ models }));
   return (question) => byFold[foldOf(question) ?? -1] ?? shipped;
 }
 
-async function readFolds(path: string): Promise<Map<string, Map<string, number>>> {
+/**
+ * Reads the folds of train questions, by data set and question id.
+ *
+ * @throws DynaKragError `INVALID_INPUT`
+ */
+export async function readFolds(path: string): Promise<Map<string, Map<string, number>>> {
   try {
     return parseFolds(await readFile(path, "utf8"));
   } catch (cause) {

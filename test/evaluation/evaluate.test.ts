@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { appendFile, mkdir, readFile, readdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Question } from "../../src/datasets/question.js";
 import { evaluate } from "../../src/evaluation/evaluate.js";
 import type { EvaluateOptions } from "../../src/evaluation/evaluate-options.js";
-import { hashFiles } from "../../src/evaluation/load-questions.js";
 import type { EvaluationProgress } from "../../src/evaluation/run-jobs.js";
 import { codeOf } from "./code-of.js";
 import {
@@ -239,19 +237,4 @@ test("bad input fails before anything is opened or written", async () => {
     "FILE_NOT_FOUND",
   ]);
   expect(existsSync(out)).toBe(false);
-});
-
-test("hashes are those of the contents, and two files of one name stay apart", async () => {
-  for (const folder of ["a", "b"]) {
-    await mkdir(inFolder(folder));
-    await writeFile(inFolder(`${folder}/questions.jsonl`), folder);
-  }
-  const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
-  const files = ["a/questions.jsonl", "b/questions.jsonl", "choices.json"].map(inFolder);
-  expect(Object.entries(await hashFiles(files))).toEqual([
-    ["a/questions.jsonl", hash("a")],
-    ["b/questions.jsonl", hash("b")],
-    ["choices.json", hash('{"madeOn":"nothing","gate":0.5,"methods":{}}')],
-  ]);
-  expect(await codeOf(() => hashFiles(["no-such-file"]))).toBe("FILE_NOT_FOUND");
 });
