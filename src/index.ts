@@ -176,6 +176,8 @@ export type { AnswerScore, AnswerScoring } from "./evaluation/answer-scores.js";
 export { pairedBootstrap } from "./evaluation/bootstrap.js";
 export type { PairedDifference } from "./evaluation/bootstrap.js";
 export type { BootstrapOptions } from "./evaluation/resample-groups.js";
+export { readChoices } from "./evaluation/choices.js";
+export type { Choices } from "./evaluation/choices.js";
 export { compareAtEqualPassages, compareAtEqualValue } from "./evaluation/compare-curves.js";
 export type {
   CurveComparison,
@@ -188,6 +190,7 @@ export { pointAtPassages, pointAtValue } from "./evaluation/curve.js";
 export type { Curve, CurvePoint, CurveReading } from "./evaluation/curve.js";
 export { meanScore } from "./evaluation/mean-score.js";
 export type { MeanScore } from "./evaluation/mean-score.js";
+export { splitMethods } from "./evaluation/method-list.js";
 export { KNOWN_PRICES, priceOf, readPrices, totalPrice } from "./evaluation/prices.js";
 export type { PriceTable, TokenPrice } from "./evaluation/prices.js";
 export { scoreQuestion } from "./evaluation/score-question.js";
