@@ -1,11 +1,10 @@
-import { policyByName } from "../baselines/index.js";
 import { FOLD_COUNT } from "../datasets/folds.js";
 import { DynaKragError } from "../errors.js";
 import type { Policy } from "../policy/policy.js";
 import { NO_CHOICES, readChoices } from "./choices.js";
-import type { Choices } from "./choices.js";
 import type { EvaluateOptions } from "./evaluate-options.js";
 import { methodSpec, ORACLE } from "./method-spec.js";
+import { policiesWith } from "./policy-file.js";
 import { KNOWN_PRICES } from "./prices.js";
 import { bootstrapSettings } from "./resample-groups.js";
 
@@ -24,23 +23,15 @@ export async function checkEvaluation(options: EvaluateOptions): Promise<void> {
   }
   checkNumbers(options);
   const { choices: path, folds } = source;
+  const policyNamed = await policiesWith(source.policyFile);
   const choices = path === null ? NO_CHOICES : await readChoices(path);
   const everyFold = folds === undefined ? [] : Array.from({ length: FOLD_COUNT }, (_, n) => n);
   for (const method of methods) {
     for (const fold of [undefined, ...everyFold]) {
-      checkMethod(method, choices, source.generator, fold);
+      const { policy } = methodSpec(method, choices, fold, policyNamed);
+      if (policy !== ORACLE) assertGeneratorFor(policyNamed(policy), source.generator);
     }
   }
-}
-
-function checkMethod(
-  method: string,
-  choices: Choices,
-  generator: string,
-  fold: number | undefined,
-): void {
-  const { policy } = methodSpec(method, choices, fold);
-  if (policy !== ORACLE) assertGeneratorFor(policyByName(policy), generator);
 }
 
 /**

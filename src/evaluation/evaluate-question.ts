@@ -11,6 +11,7 @@ import { methodSpec, ORACLE } from "./method-spec.js";
 import type { MethodSpec } from "./method-spec.js";
 import { Oracle } from "./oracle.js";
 import { toPrediction } from "./prediction.js";
+import type { PolicyNamed } from "./policy-file.js";
 import type { Prediction } from "./prediction.js";
 import { sharedGenerator, sharedRetriever } from "./shared-calls.js";
 import type { ReplyStore } from "./shared-calls.js";
@@ -24,6 +25,8 @@ export interface EvaluationParts {
   generatorFor(question: Question): Generator;
   ranker?: EvidenceRanker | undefined;
   choices: Choices;
+  /** Policies by name; `dynakrag` among them where a policy file is given. */
+  policyNamed?: PolicyNamed;
   /** The fold of a train question; undefined for any other. */
   foldOf(question: Question): number | undefined;
   /** Keeps the replies of a question; a new one each time keeps them for its methods only. */
@@ -48,7 +51,7 @@ export async function* evaluateQuestion(
   parts: EvaluationParts,
   options: MethodRunOptions,
 ): AsyncGenerator<Prediction> {
-  const { choices, foldOf, ranker } = parts;
+  const { choices, foldOf, ranker, policyNamed = policyByName } = parts;
   const retriever = sharedRetriever(parts.retriever);
   const generator = sharedGenerator(parts.generatorFor(question), parts.replies(question));
   const runner = treeRunner({ retriever, generator, ...(ranker ? { ranker } : {}) });
@@ -57,15 +60,16 @@ export async function* evaluateQuestion(
   const oracle = new Oracle({ question, runner, language, signal: options.signal });
   const fold = foldOf(question);
   for (const method of methods) {
-    const spec = methodSpec(method, choices, fold);
+    const spec = methodSpec(method, choices, fold, policyNamed);
     const settings = { ...parts.settings, ...spec.settings };
-    const run = { spec, runner, tree, oracle, settings };
+    const run = { spec, policyNamed, runner, tree, oracle, settings };
     yield await predict(question, run, options);
   }
 }
 
 interface MethodRun {
   spec: MethodSpec;
+  policyNamed: PolicyNamed;
   runner: DirectRunner;
   tree: StateTree;
   oracle: Oracle;
@@ -102,8 +106,8 @@ async function predict(
   });
 }
 
-function follow({ spec, tree, settings }: MethodRun): Promise<Walk> {
-  return tree.walk(policyByName(spec.policy), settings);
+function follow({ spec, policyNamed, tree, settings }: MethodRun): Promise<Walk> {
+  return tree.walk(policyNamed(spec.policy), settings);
 }
 
 async function toGold(

@@ -3,6 +3,7 @@ import { DynaKragError } from "../errors.js";
 import { resolveSettings } from "../state/settings.js";
 import type { SettingsInput } from "../state/settings.js";
 import type { Choices } from "./choices.js";
+import type { PolicyNamed } from "./policy-file.js";
 import { chosenName } from "./choices.js";
 
 /** A method as evaluation runs it. */
@@ -35,9 +36,15 @@ const RUN_OPTIONS: Readonly<Record<string, (value: string) => SettingsInput>> = 
  * `judge`, `compression`) may be mixed with those of the policy.
  *
  * @param fold For train questions: the choice that was made without this fold.
+ * @param policyNamed Default: the policies of the package.
  * @throws DynaKragError `INVALID_POLICY` or `INVALID_SETTINGS`
  */
-export function methodSpec(text: string, choices: Choices, fold?: number): MethodSpec {
+export function methodSpec(
+  text: string,
+  choices: Choices,
+  fold?: number,
+  policyNamed: PolicyNamed = policyByName,
+): MethodSpec {
   const { name, method, own, run } = splitOptions(text);
   const settings = Object.assign({}, ...run) as SettingsInput;
   resolveSettings(settings);
@@ -46,7 +53,7 @@ export function methodSpec(text: string, choices: Choices, fold?: number): Metho
     return { name, policy: ORACLE, settings };
   }
   const policy = own.length > 0 ? `${method}:${own.join(",")}` : chosenName(method, choices, fold);
-  policyByName(policy);
+  policyNamed(policy);
   return { name, policy, settings };
 }
 

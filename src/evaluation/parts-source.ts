@@ -14,6 +14,7 @@ import type { Passage } from "../state/evidence.js";
 import type { SettingsInput } from "../state/settings.js";
 import { NO_CHOICES, readChoices } from "./choices.js";
 import type { EvaluationParts } from "./evaluate-question.js";
+import { policiesWith } from "./policy-file.js";
 import type { ReplyStore } from "./shared-calls.js";
 
 /** Where the parts of an evaluation come from: plain data, so that worker threads can open them. */
@@ -53,6 +54,7 @@ export async function openParts(
     retriever: await openRetriever(source),
     generatorFor: await generatorsOf(source, foldOf),
     choices: source.choices === null ? NO_CHOICES : await readChoices(source.choices),
+    policyNamed: await policiesWith(source.policyFile),
     foldOf,
     replies,
     settings: source.settings,
