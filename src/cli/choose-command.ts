@@ -1,13 +1,11 @@
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { DynaKragError } from "../errors.js";
-import { readQuestionFile } from "../datasets/read-question-file.js";
 import { chooseSettings } from "../evaluation/choose.js";
-import type { ChoiceSet } from "../evaluation/choose.js";
 import { shippedModels } from "../generator/offline/offline-models.js";
 import type { Command } from "./command.js";
 import { evaluationProgress } from "./evaluation-progress.js";
+import { readTrainSets } from "./train-sets.js";
 import { wholeNumber } from "./whole-number.js";
 
 /** `dynakrag choose`: freezes the settings of the methods, chosen on train questions. */
@@ -25,9 +23,7 @@ export const chooseCommand: Command = async (args, signal) => {
     },
   });
   if (positionals.length === 0 || values.out === undefined) throw usage();
-  const limit = wholeNumber("--limit", values.limit);
-  const sets: ChoiceSet[] = [];
-  for (const folder of positionals) sets.push(await readSet(folder, limit));
+  const sets = await readTrainSets(positionals, wholeNumber("--limit", values.limit));
   const progress = evaluationProgress();
   const counts = sets.map(({ dataset, questions }) => `${dataset} ${questions.length}`);
   const choosing = chooseSettings({
@@ -47,13 +43,6 @@ export const chooseCommand: Command = async (args, signal) => {
     process.stdout.write(`${method}: ${chosen}\n`);
   }
 };
-
-async function readSet(folder: string, limit: number | undefined): Promise<ChoiceSet> {
-  const file = join(folder, "questions.train.jsonl");
-  const { questions } = await readQuestionFile(file, limit === undefined ? {} : { limit });
-  const dataset = questions[0]?.dataset ?? folder;
-  return { dataset, questions, corpus: join(folder, "corpus.jsonl") };
-}
 
 function usage(): DynaKragError {
   return new DynaKragError({

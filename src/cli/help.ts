@@ -66,6 +66,19 @@ questions. Each DIR has questions.train.jsonl and corpus.jsonl.
   --workers N            threads (default 0: this one)
 `;
 
+const COLLECT_HELP = `dynakrag collect DIR... --out FILE
+
+Collects what every operation does in every state of the acquisition tree of train questions: what a
+controller learns from. Each DIR has questions.train.jsonl and corpus.jsonl.
+
+  --out FILE             one state a line (required); an interrupted run goes on from it
+  --folds FILE           folds of the questions (default policies/folds.json)
+  --fold-models FILE     embedded models by fold (default policies/offline-folds.json)
+  --limit N              the first N questions of each set
+  --workers N            threads (default 2)
+  --seed N               draws the verdicts that are replaced (default 13)
+`;
+
 const DEMO_HELP = `dynakrag demo
 
 Answers three sample questions about a made-up world, without a key or a network.
@@ -78,6 +91,7 @@ const BY_COMMAND: Readonly<Record<string, string>> = {
   ask: ASK_HELP,
   evaluate: EVALUATE_HELP,
   choose: CHOOSE_HELP,
+  collect: COLLECT_HELP,
   demo: DEMO_HELP,
 };
 
@@ -88,6 +102,7 @@ ${INDEX_HELP}
 ${ASK_HELP}
 ${EVALUATE_HELP}
 ${CHOOSE_HELP}
+${COLLECT_HELP}
 ${DEMO_HELP}
 Environment: OPENAI_API_KEY, OPENAI_BASE_URL, DYNAKRAG_MODEL, DYNAKRAG_JUDGE_MODEL.
 Exit codes: 0 done, 1 failed, 2 wrong usage or input, 130 interrupted.

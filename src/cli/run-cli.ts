@@ -10,6 +10,7 @@ export const EXIT = { ok: 0, failed: 1, input: 2, interrupted: 130 } as const;
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   index: async () => (await import("./index-command.js")).indexCommand,
   ask: async () => (await import("./ask-command.js")).askCommand,
+  collect: async () => (await import("./collect-command.js")).collectCommand,
   choose: async () => (await import("./choose-command.js")).chooseCommand,
   evaluate: async () => (await import("./evaluate-command.js")).evaluateCommand,
   demo: async () => (await import("./demo-command.js")).demoCommand,

@@ -1,36 +1,14 @@
-/** A worker thread that runs jobs; see {@link workerRunner}. */
-import { parentPort, workerData } from "node:worker_threads";
-import { DynaKragError } from "../errors.js";
+/** A worker thread that runs questions; see `workerRunner`. */
+import { serveJobs } from "../worker-threads.js";
 import { localRunner } from "./question-runner.js";
-import type { QuestionJob, RunnerOptions } from "./question-runner.js";
-import type { FailureReport, WorkerReport } from "./worker-runner.js";
+import type { RunnerOptions } from "./question-runner.js";
+import type { QuestionEvent, QuestionThreadJob } from "./worker-runner.js";
 
-const port = parentPort;
-if (!port) throw new Error("This file runs in a worker thread.");
-
-const report = (message: WorkerReport): void => port.postMessage(message);
-
-function failure(error: unknown): FailureReport {
-  const message = error instanceof Error ? error.message : String(error);
-  if (!DynaKragError.isInstance(error)) return { type: "failed", code: "FAILED", message };
-  return { type: "failed", code: error.code, message, remedy: error.remedy };
-}
-
-async function open(options: RunnerOptions): Promise<void> {
+serveJobs<RunnerOptions, QuestionThreadJob, QuestionEvent>(async (options) => {
   const runner = await localRunner(options);
-  port?.on("message", (job: QuestionJob) => {
-    const { id } = job.question;
-    runner
-      .run(job, {
-        onPrediction: (prediction) => report({ type: "prediction", id, prediction }),
-        onReply: (_, key, reply) => report({ type: "reply", id, key, reply }),
-      })
-      .then(
-        () => report({ type: "done", id }),
-        (error: unknown) => report({ ...failure(error), id }),
-      );
-  });
-  report({ type: "ready" });
-}
-
-open(workerData as RunnerOptions).catch((error: unknown) => report(failure(error)));
+  return (job, emit) =>
+    runner.run(job, {
+      onPrediction: (prediction) => emit({ type: "prediction", prediction }),
+      onReply: (_, key, reply) => emit({ type: "reply", key, reply }),
+    });
+});

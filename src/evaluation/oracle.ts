@@ -27,6 +27,9 @@ export interface OracleParts {
  * and keeps the shortest one to the best support recall. The check is free: a gap stands open in
  * every state and costs nothing. Of equal ways the first in the order of the operations is taken.
  *
+ * It bounds policies over the plain acquisitions; methods that pick passages across lists
+ * (`fuse-preview`, `hand-passage`) or search for an output (`iter-retgen`) can pass it.
+ *
  * It uses gold, so it lives here and no policy can be made of it.
  */
 export class Oracle {
