@@ -7,6 +7,8 @@ import type { Language } from "../language/language.js";
 /** A hit of a previewed search: no text, but what can be said of it without gold. */
 export interface ScoredHit extends AddedPassage {
   features: PassageFeatures;
+  /** That the question needs it, 0 to 1, by the evidence ranker or the model of the package. */
+  probability?: number;
 }
 
 /** A search that was made before choosing, with its first ten unseen hits, best first. */

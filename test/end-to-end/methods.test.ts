@@ -35,7 +35,7 @@ describe.each(POLICY_NAMES)("%s, on the sample world without a language model", 
 
 test("methods that look ahead count every search, and those that do not make none ahead", async () => {
   for (const name of POLICY_NAMES) {
-    const looksAhead = name.endsWith("-preview") || name === "hand-passage";
+    const looksAhead = /preview$|^hand-passage$|^expected-gain$/u.test(name);
     const outputs = await answerAll(looksAhead ? `${name}:check=0` : name);
     for (const { usage, decisions } of outputs) {
       const looks = decisions.flatMap(({ preview = [] }) => preview).length;
