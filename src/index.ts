@@ -96,6 +96,7 @@ export type {
   EntityMention,
   EvidenceRanker,
   EvidenceRetriever,
+  PassageScorer,
   RankingInput,
   RetrievalFilter,
   RetrievalHit,
@@ -128,6 +129,11 @@ export type { IndexFolderOptions, IndexProgress } from "./retrieval/index-folder
 export type { IndexManifest } from "./retrieval/index-folder/index-manifest.js";
 export { embeddingsFromSpec } from "./retrieval/index-folder/embeddings-from-spec.js";
 export type { EmbeddingsSource } from "./retrieval/index-folder/embeddings-from-spec.js";
+export { learnedRanker } from "./retrieval/learned-ranker/learned-ranker.js";
+export type { LearnedRankerOptions } from "./retrieval/learned-ranker/learned-ranker.js";
+export { passageProbabilities, passageScorer } from "./retrieval/learned-ranker/passage-scorer.js";
+export { readRankerFolds } from "./retrieval/learned-ranker/ranker-model.js";
+export type { RankerModel } from "./retrieval/learned-ranker/ranker-model.js";
 export { documentCompressorRanker, scoreOrder } from "./retrieval/rerank.js";
 export type { DocumentCompressorLike } from "./retrieval/rerank.js";
 export { passageFeatures } from "./retrieval/passage-features.js";

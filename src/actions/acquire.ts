@@ -8,6 +8,7 @@ import type { ActionContext, ActionResult, PlannedQuery, StepCost, StepOutcome }
 import { bridgeEntitiesIn, questionEntities } from "./bridge-entities.js";
 import { chosenPassages } from "./chosen-passages.js";
 import type { TakenHit } from "./chosen-passages.js";
+import { evidenceInput } from "./evidence-input.js";
 import { isNewQuery } from "./queries.js";
 
 /** The query of an acquisition, ready to be searched. */
@@ -87,11 +88,11 @@ async function ownBest(
   state: EvidenceState,
   query: string,
   { hits: unseen, topScore }: UnseenSearchResult,
-  { ranker, signal }: ActionContext,
+  { ranker, retriever, signal }: ActionContext,
 ): Promise<TakenHit[]> {
   const hits = unseen.slice(0, Math.max(ranker.pool, 1));
-  const { question, evidence } = state;
-  const scores = await ranker.rank({ question, evidence, query, hits }, signal);
+  const input = { ...evidenceInput(state, retriever), query, hits, topScore };
+  const scores = await ranker.rank(input, signal);
   const order = hits.map((hit, index) => ({ hit, score: scores[index] ?? 0 }));
   order.sort((a, b) => b.score - a.score || a.hit.rank - b.hit.rank);
   const best = [...order.map(({ hit }) => hit), ...unseen.slice(hits.length)];

@@ -1,5 +1,6 @@
 import { DynaKragError } from "../errors.js";
 import type { Policy } from "../policy/policy.js";
+import { expectedGainFrom } from "./expected-gain.js";
 import { fixedKPolicy } from "./fixed-k.js";
 import { parseMethodName, withBounds } from "./method-options.js";
 import type { MethodName } from "./method-options.js";
@@ -21,6 +22,7 @@ const FACTORIES: ReadonlyMap<string, (name: MethodName) => Policy> = new Map([
   ["fuse-preview", fusePreviewFrom],
   ["greedy-preview", greedyPreviewFrom],
   ["hand-passage", handPassageFrom],
+  ["expected-gain", expectedGainFrom],
   ["stable-answer", stableAnswerFrom],
   ["iter-retgen", iterRetgenFrom],
   ["s2g", s2gFrom],
@@ -41,6 +43,7 @@ export const POLICY_NAMES: readonly string[] = [...FACTORIES.keys()];
  * | `static-plan` | `plan` of more, gap, bridge, rewrite (more-gap-gap), `check` |
  * | `fuse-preview` | `c` 0 to 1000 (60), `check` |
  * | `greedy-preview`, `hand-passage` | weights `cover`, `chain`, `link`, `bridge`, `title`, `names`, `rank`, 0 to 10, decimals allowed; `check` |
+ * | `expected-gain` | `check` |
  * | `iter-retgen` | `iterations` 1 to 10 (3) |
  * | `s2g` | `turns` 1 to 10 (4) |
  *

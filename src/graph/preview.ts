@@ -4,6 +4,7 @@ import type { Action } from "../actions/action.js";
 import type { ScoredPreview } from "../policy/policy.js";
 import { scorePreview } from "../policy/scored-preview.js";
 import type { FoundAhead } from "../policy/scored-preview.js";
+import { passageScorer } from "../retrieval/learned-ranker/passage-scorer.js";
 import { FEATURE_DEPTH } from "../retrieval/passage-features.js";
 import type { UnseenSearchInput, UnseenSearchResult } from "../retrieval/unseen-search.js";
 import type { ActionName } from "../state/evidence.js";
@@ -96,7 +97,8 @@ async function previewEach(
     if (found.hits.length === 0) empty.add(action.name);
     previewed.push({ operation: action.name, query, found });
   }
-  const preview = scorePreview(state, previewed, engine.retriever);
+  const scorer = await (engine.ranker.scorer?.() ?? passageScorer());
+  const preview = scorePreview(state, previewed, engine.retriever, scorer);
   return { preview, withoutUnseen: empty, searches };
 }
 

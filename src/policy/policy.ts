@@ -7,7 +7,7 @@ import type { Language } from "../language/language.js";
 /** A hit of a previewed search: no text, but what can be said of it without gold. */
 export interface ScoredHit extends AddedPassage {
   features: PassageFeatures;
-  /** Probability that it is a needed passage, 0 to 1, where a learned ranker gives it. */
+  /** That the question needs it, 0 to 1, by the evidence ranker or the model of the package. */
   probability?: number;
 }
 

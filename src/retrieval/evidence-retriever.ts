@@ -1,5 +1,7 @@
 import type { JsonObject, Passage } from "../state/evidence.js";
 import type { Language } from "../language/language.js";
+import type { EvidenceInput } from "./evidence-input.js";
+import type { PassageFeatures } from "./passage-feature-table.js";
 
 /**
  * Restricts every search of a question: a JSON object that the store understands (for our own
@@ -67,13 +69,22 @@ export interface EvidenceRetriever {
   search(query: string, options: SearchOptions): Promise<RetrievalHit[]>;
 }
 
-/** What an {@link EvidenceRanker} sees. */
-export interface RankingInput {
-  question: string;
-  evidence: readonly Passage[];
+/**
+ * What an {@link EvidenceRanker} sees. The graph gives all of it; who calls a ranker alone may leave
+ * out what is optional.
+ */
+export interface RankingInput extends Omit<EvidenceInput, "language"> {
   query: string;
+  /** Unseen, best first, with their ranks in the whole list. */
   hits: readonly RetrievalHit[];
+  /** Best score of the whole list; absent: that of the hits. */
+  topScore?: number | null | undefined;
+  /** Default `none`. */
+  language?: Language | undefined;
 }
+
+/** For each passage of these features the probability, 0 to 1, that the question needs it. */
+export type PassageScorer = (features: readonly PassageFeatures[]) => number[];
 
 /** Orders the unseen hits of a search before the best of them become evidence. */
 export interface EvidenceRanker {
@@ -82,4 +93,6 @@ export interface EvidenceRanker {
   readonly pool: number;
   /** One score per hit, in the order of `hits`; higher is better. */
   rank(input: RankingInput, signal?: AbortSignal): number[] | Promise<number[]>;
+  /** What previewed passages are scored with; absent: the model of the package. */
+  scorer?(): PassageScorer | Promise<PassageScorer>;
 }

@@ -3,7 +3,9 @@ import { holdsFigure } from "../language/asked-figure.js";
 import { analysedPassage, namesTitle } from "./analysed-passage.js";
 import type { AnalysedPassage } from "./analysed-passage.js";
 import { readEvidence } from "./evidence-reading.js";
-import type { EvidenceInput, EvidenceReading } from "./evidence-reading.js";
+import type { EvidenceInput } from "./evidence-input.js";
+import type { EvidenceReading } from "./evidence-reading.js";
+import type { RankingInput, RetrievalHit } from "./evidence-retriever.js";
 import { listFeatures, standingsIn } from "./list-features.js";
 import type { CandidateList } from "./list-features.js";
 import { coverageFeatures } from "./passage-coverage.js";
@@ -63,6 +65,34 @@ export function passageFeatures(input: PassageFeatureInput): PassageFeatures[][]
       return flat(inList, shareHeld(queryTerms, candidate.terms) ?? MISSING, own);
     });
   });
+}
+
+/**
+ * The features of all hits of one search, where it is not known what other searches would find:
+ * what compares lists is missing.
+ */
+export function singleListFeatures({
+  query,
+  hits,
+  topScore = bestScore(hits),
+  language = "none",
+  ...evidence
+}: RankingInput): PassageFeatures[] {
+  const lists = [{ query, hits, topScore }];
+  const [features = []] = passageFeatures({ ...evidence, language, lists, depth: hits.length });
+  return features.map(withoutOtherLists);
+}
+
+/** What is known of a passage that one list was searched for. */
+export function withoutOtherLists(features: PassageFeatures): PassageFeatures {
+  return { ...features, listCount: MISSING, bestReciprocalRank: MISSING };
+}
+
+function bestScore(hits: readonly RetrievalHit[]): number | null {
+  return hits.reduce<number | null>(
+    (best, { score }) => (score === null ? best : Math.max(best ?? 0, score)),
+    null,
+  );
 }
 
 type OwnFeatures = ReturnType<typeof ownFeatures>;

@@ -58,7 +58,7 @@ export async function walkRule(
 }
 
 /** Queries as the generator writes them, but no verdict that would end the walk. */
-function neverContent(generator: Generator): Generator {
+export function neverContent(generator: Generator): Generator {
   const usage = { inputTokens: 0, outputTokens: 0, modelCalls: 1, estimated: true };
   return {
     ...generator,

@@ -26,17 +26,18 @@ const NOTHING: PassageFeatures = {
   reciprocalPlace: 0,
 };
 
-type Hit = [id: string, features?: Partial<PassageFeatures>];
+type Hit = [id: string, features?: Partial<PassageFeatures>, probability?: number];
 
 function list(operation: ActionName, ...hits: Hit[]): ScoredPreview {
   return {
     operation,
     query: `query of ${operation}`,
-    hits: hits.map(([id, features], at) => ({
+    hits: hits.map(([id, features, probability], at) => ({
       id,
       rank: at + 1,
       scoreRatio: null,
       features: { ...NOTHING, ...features },
+      ...(probability === undefined ? {} : { probability }),
     })),
   };
 }
@@ -134,7 +135,35 @@ describe("greedy-preview", () => {
   });
 });
 
-describe.each(["fuse-preview", "hand-passage", "greedy-preview"])("%s", (name) => {
+describe("expected-gain", () => {
+  const preview = [
+    list("retrieve_more", ["a", {}, 0.9], ["b", {}, 0.1], ["c", {}, 0.1], ["d", {}, 0.1]),
+    list("rewrite_query", ["e", {}, 0.1], ["f", {}, 0.4], ["g", {}, 0.5], ["h", {}, 0.3]),
+  ];
+
+  test("takes the list whose best three are most likely needed, wherever they stand in it", async () => {
+    // 0.9 + 0.1 + 0.1 = 1.1 against 0.5 + 0.4 + 0.3 = 1.2.
+    const decision = decideBy("expected-gain:check=0", await afterFirstHop(), preview);
+    expect(decision.operation).toBe("rewrite_query");
+    expect(decision.args).toBeUndefined();
+    expect(decision.reason).toMatch(/1\.20/u);
+  });
+
+  test("counts no more passages than an acquisition may add", async () => {
+    const one = decideBy("expected-gain:check=0", await afterFirstHop(), preview, {
+      passagesPerRetrieval: 1,
+    });
+    expect(one.operation).toBe("retrieve_more");
+  });
+
+  test("of equal lists, and of lists without probabilities, takes the first", async () => {
+    const plain = [list("rewrite_query", ["a"]), list("retrieve_more", ["b"])];
+    const decision = decideBy("expected-gain:check=0", await afterFirstHop(), plain);
+    expect(decision.operation).toBe("rewrite_query");
+  });
+});
+
+describe.each(["fuse-preview", "hand-passage", "greedy-preview", "expected-gain"])("%s", (name) => {
   const preview = [list("retrieve_more", ["a"]), list("rewrite_query", ["b"])];
 
   test("wants previews", () => {

@@ -12,6 +12,7 @@ const LOOKING_AHEAD: ReadonlySet<string> = new Set([
   "fuse-preview",
   "greedy-preview",
   "hand-passage",
+  "expected-gain",
 ]);
 let questions: Question[];
 let retriever: LexicalIndex;
