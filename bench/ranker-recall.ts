@@ -17,6 +17,7 @@ import { embeddedGenerator } from "../src/generator/offline/embedded-generator.j
 import { readFoldModels } from "../src/generator/offline/fold-models.js";
 import { directRunner, hasStopped } from "../src/graph/run-directly.js";
 import { learnedRanker } from "../src/retrieval/learned-ranker/learned-ranker.js";
+import { passageScorer } from "../src/retrieval/learned-ranker/passage-scorer.js";
 import { readRankerFolds } from "../src/retrieval/learned-ranker/ranker-model.js";
 import type { EvidenceRanker, EvidenceRetriever } from "../src/retrieval/evidence-retriever.js";
 import { buildLexicalIndex } from "../src/retrieval/lexical/build-lexical-index.js";
@@ -123,11 +124,11 @@ for (const name of DATA_SETS) {
     const learned: Trail[] = [];
     for (const question of questions) {
       const fold = foldTable.get(name)?.get(question.id) ?? 0;
-      const model = rankers[fold];
-      byScore.push(await trailOf(question, retriever, fold, { policy, ranker: scoreOrder() }));
-      learned.push(
-        await trailOf(question, retriever, fold, { policy, ranker: learnedRanker({ model }) }),
-      );
+      const ranker = learnedRanker({ model: rankers[fold] });
+      // Policies that read probabilities read them out of fold, whoever orders the hits.
+      const plain = { ...scoreOrder(), scorer: () => passageScorer(rankers[fold]) };
+      byScore.push(await trailOf(question, retriever, fold, { policy, ranker: plain }));
+      learned.push(await trailOf(question, retriever, fold, { policy, ranker }));
     }
     const differences = ACQUISITIONS.map((n) => {
       const gains = learned.map(
