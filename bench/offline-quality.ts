@@ -7,7 +7,7 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { scoreAnswer } from "../src/evaluation/answer-scores.js";
+import { acceptedAnswers, answerScoring, scoreAnswer } from "../src/evaluation/answer-scores.js";
 import { compressEvidence } from "../src/generator/offline/compress-evidence.js";
 import { findAnswer, rankTexts } from "../src/generator/offline/find-answer.js";
 import { readFoldModels } from "../src/generator/offline/fold-models.js";
@@ -60,8 +60,8 @@ async function measure(
   const answer = findAnswer(view, models);
   const milliseconds = performance.now() - started;
   const probability = sufficiency(view, answer, models);
-  const accepted = [question.answer, ...question.answer_aliases];
-  const scoring = { bareWords: question.dataset !== "musique" };
+  const accepted = acceptedAnswers(question);
+  const scoring = answerScoring(question.dataset);
   const snippets = compressEvidence(view, rankTexts(view, models), 8, 256);
   const holds = (texts: readonly string[]): boolean =>
     texts.some((text) => accepted.some((gold) => text.toLowerCase().includes(gold.toLowerCase())));

@@ -65,9 +65,7 @@ export async function startThread<Job extends ThreadJob, Event>(
     run: (job, onEvent) =>
       new Promise((resolve, reject) => {
         jobs.set(job.id, { onEvent, resolve, reject });
-        // A thread of our own has no origin to check.
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin
-        worker.postMessage(job);
+        worker.postMessage(job, []);
       }),
     close: async () => {
       worker.removeAllListeners("exit");

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { FOLD_COUNT } from "../datasets/folds.js";
-import { DynaKragError } from "../errors.js";
+import { readJsonFile } from "./read-json-file.js";
 
 const methodChoice = z.strictObject({
   /** The method with its options, such as `rule:gaps=3,check=1,bridge=0`. */
@@ -32,6 +31,12 @@ export const NO_CHOICES: Choices = { madeOn: "nothing", gate: 0.5, methods: {} }
 // The package ships policies/, so this leads there from src/evaluation and dist/evaluation alike.
 export const SHIPPED_CHOICES = new URL("../../policies/choices.json", import.meta.url);
 
+const CHOICES_FILE = {
+  name: "file of frozen choices",
+  ifMissing: "Name a choices.json that exists, or leave the option out.",
+  ifOther: "Make it again with: dynakrag choose",
+};
+
 /**
  * Reads frozen choices, those of the package by default.
  *
@@ -44,28 +49,8 @@ export const SHIPPED_CHOICES = new URL("../../policies/choices.json", import.met
  * methods["rule"]?.chosen; // "rule:gaps=…"
  * ```
  */
-export async function readChoices(path: string | URL = SHIPPED_CHOICES): Promise<Choices> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (cause) {
-    throw new DynaKragError({
-      code: "FILE_NOT_FOUND",
-      message: "The file of frozen choices cannot be read.",
-      remedy: "Name a choices.json that exists, or leave the option out.",
-      cause,
-    });
-  }
-  try {
-    return choicesSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new DynaKragError({
-      code: "INVALID_ARTIFACT",
-      message: "The file of frozen choices is not one of this version.",
-      remedy: "Make it again with: dynakrag choose",
-      cause,
-    });
-  }
+export function readChoices(path: string | URL = SHIPPED_CHOICES): Promise<Choices> {
+  return readJsonFile(path, CHOICES_FILE, (value) => choicesSchema.parse(value));
 }
 
 /** What a bare method name means: the frozen choice, or the method's own defaults. */

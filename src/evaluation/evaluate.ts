@@ -31,8 +31,8 @@ export interface PredictedMethods {
  * Runs methods over questions and compares them.
  *
  * @throws DynaKragError `INVALID_INPUT`, `INVALID_POLICY`, `INVALID_SETTINGS`, `GENERATOR_REQUIRED`
- * or what is wrong with a file, before the first question; `BUDGET_SPENT` or `QUOTA_EXHAUSTED` where the batch was ended, with what is done in the
- * folder.
+ * or what is wrong with a file, before the first question; `BUDGET_SPENT` or `QUOTA_EXHAUSTED` where
+ * the batch was ended, with what is done in the folder.
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   const { questions, source, answers = true } = options;

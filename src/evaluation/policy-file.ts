@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { policyByName } from "../baselines/index.js";
 import { parseMethodName, textOption } from "../baselines/method-options.js";
 import { DynaKragError } from "../errors.js";
@@ -6,12 +5,19 @@ import { learnedPolicy } from "../policy/learned-policy.js";
 import type { Policy } from "../policy/policy.js";
 import { parsePolicyArtifact } from "../policy/policy-artifact.js";
 import type { PolicyArtifact } from "../policy/policy-artifact.js";
+import { readJsonFile } from "./read-json-file.js";
 
 /** Gives a policy by its name. */
 export type PolicyNamed = (text: string) => Policy;
 
 /** The method name of a policy that is read from a file. */
 export const LEARNED = "dynakrag";
+
+const POLICY_FILE = {
+  name: "policy file",
+  ifMissing: "Name a file that exists and that you may read.",
+  ifOther: "Name a policy artefact.",
+};
 
 /**
  * Policies by name where one of them, `dynakrag`, is read from a file. `dynakrag:tau=.1` moves its
@@ -22,7 +28,7 @@ export const LEARNED = "dynakrag";
  */
 export async function policiesWith(path: string | undefined): Promise<PolicyNamed> {
   if (path === undefined) return policyByName;
-  const artifact = parsePolicyArtifact(await readJson(path));
+  const artifact = await readJsonFile(path, POLICY_FILE, parsePolicyArtifact);
   return (text) => {
     const name = parseMethodName(text);
     if (name.method !== LEARNED) return policyByName(text);
@@ -43,27 +49,4 @@ function withTau(
     message: `The only option of "${LEARNED}" is tau, 0 to 1.`,
     remedy: `Write it like ${LEARNED}:tau=0.1.`,
   });
-}
-
-async function readJson(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (cause) {
-    throw new DynaKragError({
-      code: "FILE_NOT_FOUND",
-      message: "The policy file cannot be read.",
-      remedy: "Name a file that exists and that you may read.",
-      cause,
-    });
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DynaKragError({
-      code: "INVALID_ARTIFACT",
-      message: "The policy file is no JSON.",
-      remedy: "Name a policy artefact.",
-    });
-  }
 }

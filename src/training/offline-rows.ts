@@ -1,5 +1,5 @@
 import type { Question } from "../datasets/question.js";
-import { scoreAnswer } from "../evaluation/answer-scores.js";
+import { acceptedAnswers, answerScoring, scoreAnswer } from "../evaluation/answer-scores.js";
 import { CANDIDATE_FEATURES, forEachCandidate } from "../generator/offline/candidate-features.js";
 import { sidesOf } from "../generator/offline/comparison-sides.js";
 import type { EvidenceView } from "../generator/offline/evidence-view.js";
@@ -23,8 +23,8 @@ const LEAST_F1 = 0.3;
 const POWER = 3;
 
 /** How an answer counts in its data set. */
-export function f1Of(text: string, { answer, answer_aliases, dataset }: Question): number {
-  return scoreAnswer(text, [answer, ...answer_aliases], { bareWords: dataset !== "musique" }).f1;
+export function f1Of(text: string, question: Question): number {
+  return scoreAnswer(text, acceptedAnswers(question), answerScoring(question.dataset)).f1;
 }
 
 /** Candidates with the token F1 of each; none where no candidate is right. */

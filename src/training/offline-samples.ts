@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { Question } from "../datasets/question.js";
+import { readCorpus } from "../datasets/read-corpus.js";
 import { embeddedGenerator } from "../generator/offline/embedded-generator.js";
 import { viewEvidence } from "../generator/offline/evidence-view.js";
 import type { EvidenceView } from "../generator/offline/evidence-view.js";
@@ -15,7 +17,7 @@ import { sampleEvidence, supportRecall } from "./evidence-states.js";
 import { walkRule } from "./loop-states.js";
 import { f1Of, optionRows, readerRows, yesNoRows } from "./offline-rows.js";
 import type { Rows } from "./offline-rows.js";
-import { readCorpus, readSplit } from "./train-data.js";
+import { readSplit } from "./train-data.js";
 
 /** A data set ready to be asked. */
 export interface LoadedSet {
@@ -31,7 +33,10 @@ export async function loadSet(
   dataset: string,
   split: "train" | "dev",
 ): Promise<LoadedSet> {
-  const passages = await readCorpus(folder, dataset);
+  const passages: Passage[] = [];
+  for await (const passage of readCorpus(join(folder, dataset, "corpus.jsonl"))) {
+    passages.push(passage);
+  }
   return {
     dataset,
     questions: await readSplit(folder, dataset, split),
